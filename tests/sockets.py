@@ -58,7 +58,7 @@ class Socket(WebsocketCommunicator):
         return arrived
 
 
-async def nothing_left_to_do() -> None:
+async def wait_until_idle() -> None:
     """Until every consumer waits for its next event, and every other task of this loop is over."""
     async with asyncio.timeout(PATIENCE):
         idle = 0

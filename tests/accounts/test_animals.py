@@ -13,7 +13,6 @@ from django.test import Client
 from accounts.animals import Animal, animal_of
 from accounts.models import BOT_NAMES, Player, bot_face, name_or_animal_changed
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 FACES = settings.BASE_DIR / "static" / "img" / "faces"
 
 
@@ -56,7 +55,7 @@ def test_a_player_chooses_an_animal_and_tables_are_told(
     django_capture_on_commit_callbacks: Callable[..., AbstractContextManager],
 ) -> None:
     player = players[0]
-    client.force_login(player, backend=BACKEND)
+    client.force_login(player)
     by_name = player.face
     wanted = next(one for one in Animal if one.value != by_name)
     page = client.get("/me/").content.decode()

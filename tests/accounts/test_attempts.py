@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 STRANGER, HOME = "192.0.2.66", "192.0.2.1"
 
 
-def tried(client: Client, password: str, *, address: str, login: str = "anna") -> bool:
+def try_password(client: Client, password: str, *, address: str, login: str = "anna") -> bool:
     """Try a password and return whether it signed in; the session is ended again."""
     client.post("/accounts/login/", {"login": login, "password": password}, REMOTE_ADDR=address)
     came_in = "_auth_user_id" in client.session
@@ -29,72 +29,72 @@ def tried(client: Client, password: str, *, address: str, login: str = "anna") -
 
 def seven_wrong(address: str = STRANGER) -> None:
     for _time in range(7):
-        assert not tried(Client(), "guessed", address=address)
+        assert not try_password(Client(), "guessed", address=address)
 
 
 def test_seven_wrong_passwords_lock_out_only_their_address(players: list[Player]) -> None:
     seven_wrong()
-    assert not tried(Client(), PASSWORD, address=STRANGER)
-    assert tried(Client(), PASSWORD, address=HOME)
-    assert tried(Client(), PASSWORD, address=STRANGER, login="bram")
+    assert not try_password(Client(), PASSWORD, address=STRANGER)
+    assert try_password(Client(), PASSWORD, address=HOME)
+    assert try_password(Client(), PASSWORD, address=STRANGER, login="bram")
 
 
 def test_a_known_device_can_sign_in_at_the_locked_address(players: list[Player]) -> None:
     phone = Client()
-    assert tried(phone, PASSWORD, address=HOME)
+    assert try_password(phone, PASSWORD, address=HOME)
     seven_wrong()
-    assert tried(phone, PASSWORD, address=STRANGER)
+    assert try_password(phone, PASSWORD, address=STRANGER)
 
 
 def test_a_known_device_has_a_limit_of_its_own(players: list[Player]) -> None:
     phone = Client()
-    assert tried(phone, PASSWORD, address=HOME)
+    assert try_password(phone, PASSWORD, address=HOME)
     for _time in range(OF_A_DEVICE.most):
-        assert not tried(phone, "guessed", address=HOME)
-    assert not tried(phone, PASSWORD, address=HOME)
+        assert not try_password(phone, "guessed", address=HOME)
+    assert not try_password(phone, PASSWORD, address=HOME)
 
 
 def test_a_device_is_known_only_for_its_accounts_and_with_a_valid_signature(players: list[Player]) -> None:
     phone = Client()
-    assert tried(phone, PASSWORD, address=HOME, login="bram")
+    assert try_password(phone, PASSWORD, address=HOME, login="bram")
     forged = Client()
     forged.cookies[COOKIE] = "WyJ4IixbMV1d:forged"
     seven_wrong()
-    assert not tried(phone, PASSWORD, address=STRANGER)
-    assert not tried(forged, PASSWORD, address=STRANGER)
+    assert not try_password(phone, PASSWORD, address=STRANGER)
+    assert not try_password(forged, PASSWORD, address=STRANGER)
 
 
 def test_invented_names_push_out_no_counter(players: list[Player]) -> None:
     """Posts beyond the limit of their address leave nothing in the cache, which holds a bounded number of entries."""
     seven_wrong(HOME)
     for number in range(60):
-        tried(Client(), "guessed", address=STRANGER, login=f"nobody{number}")
+        try_password(Client(), "guessed", address=STRANGER, login=f"nobody{number}")
     digests = [hashlib.sha256(f"nobody{number}".encode()).hexdigest() for number in range(60)]
     kept = [cache.get(f"attempts:pair:{STRANGER}:{digest}") for digest in digests]
     assert kept == [1] * OF_AN_ADDRESS.most + [None] * (60 - OF_AN_ADDRESS.most)
-    assert not tried(Client(), PASSWORD, address=HOME)
+    assert not try_password(Client(), PASSWORD, address=HOME)
 
 
 @pytest.fixture
-def guessed_from_everywhere(players: list[Player]) -> None:
+def guesses_from_everywhere(players: list[Player]) -> None:
     """Somebody tried a hundred passwords for Anna, five from each of twenty addresses."""
     for number in range(MANY // OF_A_PAIR.most):
         for _time in range(OF_A_PAIR.most):
-            assert not tried(Client(), "guessed", address=f"198.51.100.{number}")
+            assert not try_password(Client(), "guessed", address=f"198.51.100.{number}")
 
 
 @pytest.mark.slow
-def test_guessing_from_many_addresses_slows_down_and_locks_out_nobody(guessed_from_everywhere: None) -> None:
+def test_guessing_from_many_addresses_slows_down_and_locks_out_nobody(guesses_from_everywhere: None) -> None:
     for _time in range(OF_A_SLOW_PAIR.most):
-        assert not tried(Client(), "guessed", address=STRANGER)
-    assert not tried(Client(), PASSWORD, address=STRANGER)
+        assert not try_password(Client(), "guessed", address=STRANGER)
+    assert not try_password(Client(), PASSWORD, address=STRANGER)
     for address in ("203.0.113.9", HOME):
         for _time in range(OF_A_SLOW_PAIR.most + 1):  # a right password uses nothing up
-            assert tried(Client(), PASSWORD, address=address)
+            assert try_password(Client(), PASSWORD, address=address)
 
 
 @pytest.mark.slow
-def test_the_refusal_names_the_ways_that_work(guessed_from_everywhere: None) -> None:
+def test_the_refusal_names_the_ways_that_work(guesses_from_everywhere: None) -> None:
     EmailAddress.objects.create(
         user=Player.objects.get(username="anna"), email="a@example.org", verified=True
     )
@@ -113,8 +113,8 @@ def test_the_refusal_names_the_ways_that_work(guessed_from_everywhere: None) -> 
 @pytest.mark.parametrize("other", ["2001:db8:1:2:ffff::9", "2001:db8:1:2::1"])
 def test_a_household_of_ipv6_addresses_is_one_address(players: list[Player], other: str) -> None:
     seven_wrong("2001:db8:1:2:3:4:5:6")
-    assert not tried(Client(), PASSWORD, address=other)
-    assert tried(Client(), PASSWORD, address="2001:db8:1:3::1")
+    assert not try_password(Client(), PASSWORD, address=other)
+    assert try_password(Client(), PASSWORD, address="2001:db8:1:3::1")
 
 
 @pytest.mark.parametrize("written", ["{}", "{}:5671"])
@@ -134,5 +134,5 @@ def test_visitors_behind_a_proxy_are_several(players: list[Player], settings: ob
 
 def test_one_address_is_limited_over_all_accounts(players: list[Player]) -> None:
     for number in range(OF_AN_ADDRESS.most):
-        assert not tried(Client(), "guessed", address=STRANGER, login=f"somebody{number}")
-    assert not tried(Client(), PASSWORD, address=STRANGER, login="bram")
+        assert not try_password(Client(), "guessed", address=STRANGER, login=f"somebody{number}")
+    assert not try_password(Client(), PASSWORD, address=STRANGER, login="bram")

@@ -19,8 +19,8 @@ from accounts.models.messages import AccountMail, QueuedMessage
 from accounts.raw_lists import read_text
 from accounts.services import add_member, create_club
 from games.trail import AuditEntry
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "truus@example.org"

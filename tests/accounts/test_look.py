@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import Player
+from tests.clients import client_of
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 CHOSEN = {
     "theme": "dark",
     "text_size": "largest",
@@ -67,25 +67,23 @@ def test_a_visitor_keeps_the_look_on_the_device(client: Client, db: None) -> Non
 
 
 def test_a_player_keeps_the_look_with_the_account(client: Client, players: list[Player]) -> None:
-    client.force_login(players[0], backend=BACKEND)
+    client.force_login(players[0])
     client.post("/me/", {"nickname": "Anna", "volume": "normal", **CHOSEN})
 
-    elsewhere = Client()
-    elsewhere.force_login(players[0], backend=BACKEND)
+    elsewhere = client_of(players[0])
     assert has_chosen_look(elsewhere)
 
 
 def test_the_page_of_the_look_keeps_a_players_with_the_account_and_leads_back(
     client: Client, players: list[Player]
 ) -> None:
-    client.force_login(players[0], backend=BACKEND)
+    client.force_login(players[0])
     assert 'href="/look/?next=/rules/kraken/"' in client.get("/rules/kraken/").content.decode()
     answer = client.post("/look/", {**CHOSEN, "next": "/rules/kraken/"})
 
     assert (answer.status_code, answer["Location"]) == (302, "/rules/kraken/")
     assert "look" not in answer.cookies
-    elsewhere = Client()
-    elsewhere.force_login(players[0], backend=BACKEND)
+    elsewhere = client_of(players[0])
     assert has_chosen_look(elsewhere)
     player = Player.objects.get(pk=players[0].pk)
     assert (player.nickname, player.sound) == ("Anna", True)
@@ -93,7 +91,7 @@ def test_the_page_of_the_look_keeps_a_players_with_the_account_and_leads_back(
 
 def test_the_account_goes_before_the_device(client: Client, players: list[Player]) -> None:
     client.post("/look/", CHOSEN)
-    client.force_login(players[0], backend=BACKEND)
+    client.force_login(players[0])
 
     assert has_plain_look(client)
 

@@ -14,8 +14,8 @@ from accounts.member_imports import import_and_welcome
 from accounts.models import Club, Player
 from accounts.models.messages import QueuedMessage
 from accounts.raw_lists import read_text
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
 
 pytestmark = pytest.mark.django_db
 LIST = "Eefje,Eefje de Boer,eefje@example.org\nFopke,Fopke Wit,\nGerda,,gerda@example.org\n"

@@ -49,7 +49,7 @@ def test_the_pages_of_members_and_of_the_trail_show_the_log(
 ) -> None:
     anna, bram, cleo, _daan = players
     add_member(club=club, player=cleo, at=clock())
-    client.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(anna)
     client.post(f"/c/{club.slug}/members/", {"player": bram.pk, "role": Role.ARBITER})
     client.post(f"/c/{club.slug}/members/{cleo.pk}/leave/")
     page = client.get(f"/c/{club.slug}/members/").content.decode()

@@ -35,14 +35,14 @@ def entry(player: Player) -> Player:
     return player
 
 
-def asked(club: Club, player: Player, clock: Clock) -> JoinRequest:
+def ask_to_join_club(club: Club, player: Player, clock: Clock) -> JoinRequest:
     return ask_to_join(club=club, player=player, text="from the café", now=clock(), url="/c/x/members/")
 
 
 def test_a_request_is_answered_once_with_notices_to_both_sides(
     club: Club, players: list[Player], secretary: Player, clock: Clock
 ) -> None:
-    request = asked(club, players[2], clock)
+    request = ask_to_join_club(club, players[2], clock)
     notices = with_names(Notice.objects.order_by("player"), "subject", "text")
     assert [(each.player_id, each.subject, each.text) for each in notices] == [
         (players[0].pk, "Cleo asks to join De Roem", "from the café"),
@@ -54,41 +54,47 @@ def test_a_request_is_answered_once_with_notices_to_both_sides(
     assert Notice.objects.get(player=players[2]).subject == "Welcome to De Roem"
     expect_refused(AccountRefusal.ANSWERED_ALREADY, answer_request, accepted=False, **answer)
     assert Membership.objects.filter(club=club, player=players[2]).exists()
-    expect_refused(AccountRefusal.ALREADY_A_MEMBER, asked, club=club, player=players[2], clock=clock)
+    expect_refused(
+        AccountRefusal.ALREADY_A_MEMBER, ask_to_join_club, club=club, player=players[2], clock=clock
+    )
 
 
 def test_one_request_is_open_and_a_refusal_lasts_a_month(
     club: Club, players: list[Player], secretary: Player, clock: Clock
 ) -> None:
-    request = asked(club, players[2], clock)
-    assert asked(club, players[2], clock) == request
+    request = ask_to_join_club(club, players[2], clock)
+    assert ask_to_join_club(club, players[2], clock) == request
     assert Notice.objects.count() == 2
     answer_request(
         club=club, request_id=request.pk, accepted=False, actor=secretary, now=clock(), url="/clubs/"
     )
     assert not Membership.objects.filter(club=club, player=players[2]).exists()
-    expect_refused(AccountRefusal.DECLINED_LATELY, asked, club=club, player=players[2], clock=clock)
+    expect_refused(
+        AccountRefusal.DECLINED_LATELY, ask_to_join_club, club=club, player=players[2], clock=clock
+    )
     clock.now += ASK_AGAIN_AFTER + timedelta(seconds=1)
-    assert asked(club, players[2], clock) != request
+    assert ask_to_join_club(club, players[2], clock) != request
 
 
 def test_a_guest_joins_as_guest_and_a_bot_is_refused(
     club: Club, guest: Player, secretary: Player, clock: Clock
 ) -> None:
-    request = asked(club, guest, clock)
+    request = ask_to_join_club(club, guest, clock)
     answer_request(club=club, request_id=request.pk, accepted=True, actor=secretary, now=clock(), url="/")
     assert Membership.objects.get(club=club, player=guest).role == Role.GUEST
-    expect_refused(AccountRefusal.NEEDS_ACCOUNT, asked, club=club, player=bots(count=1)[0], clock=clock)
+    expect_refused(
+        AccountRefusal.NEEDS_ACCOUNT, ask_to_join_club, club=club, player=bots(count=1)[0], clock=clock
+    )
 
 
 def test_a_request_of_another_club_is_not_found(club: Club, players: list[Player], clock: Clock) -> None:
     other = create_club(name="Elsewhere", slug="elsewhere", owner=players[3], at=clock())
-    request = asked(club, players[2], clock)
+    request = ask_to_join_club(club, players[2], clock)
     answer = {"request_id": request.pk, "accepted": True, "actor": players[3], "now": clock(), "url": "/"}
     expect_refused(AccountRefusal.NO_SUCH_REQUEST, answer_request, club=other, **answer)
 
 
-def named(club: Club, player: Player, actor: Player, clock: Clock, **names: str) -> Player:
+def correct_their_names(club: Club, player: Player, actor: Player, clock: Clock, **names: str) -> Player:
     given = {"nickname": player.nickname, "listed_name": "", **names}
     return correct_names(club=club, player=player, actor=actor, now=clock(), url="/me/", **given)
 
@@ -97,13 +103,13 @@ def test_a_corrected_name_is_logged_and_notified(
     club: Club, players: list[Player], secretary: Player, clock: Clock
 ) -> None:
     add_member(club=club, player=entry(players[2]), at=clock())
-    named(club, players[2], secretary, clock, nickname="Clea", listed_name="Clea de  Wit")
+    correct_their_names(club, players[2], secretary, clock, nickname="Clea", listed_name="Clea de  Wit")
     player = Player.objects.get(pk=players[2].pk)
     assert (player.nickname, club.memberships.get(player=player).real_name) == ("Clea", "Clea de Wit")
     change = MemberChange.objects.get(what__in=MemberChange.NAMED)
     assert (change.before, change.after, change.actor) == ("Cleo", "Clea (Clea de Wit)", secretary)
     assert Notice.objects.get().text == "It was Cleo, it is Clea (Clea de Wit)."
-    named(club, player, secretary, clock, listed_name="Clea de Wit")
+    correct_their_names(club, player, secretary, clock, listed_name="Clea de Wit")
     assert MemberChange.objects.filter(what=MemberChange.What.NAMES).count() == 1
 
 
@@ -112,17 +118,32 @@ def test_names_a_secretary_may_not_change(
 ) -> None:
     add_member(club=club, player=staff, at=clock())
     expect_refused(
-        AccountRefusal.NOT_A_MEMBER, named, club=club, player=players[3], actor=secretary, clock=clock
+        AccountRefusal.NOT_A_MEMBER,
+        correct_their_names,
+        club=club,
+        player=players[3],
+        actor=secretary,
+        clock=clock,
     )
     expect_refused(
-        AccountRefusal.NOT_YOURS_TO_CHANGE, named, club=club, player=players[0], actor=secretary, clock=clock
+        AccountRefusal.NOT_YOURS_TO_CHANGE,
+        correct_their_names,
+        club=club,
+        player=players[0],
+        actor=secretary,
+        clock=clock,
     )
     expect_refused(
-        AccountRefusal.NOT_YOURS_TO_CHANGE, named, club=club, player=staff, actor=players[0], clock=clock
+        AccountRefusal.NOT_YOURS_TO_CHANGE,
+        correct_their_names,
+        club=club,
+        player=staff,
+        actor=players[0],
+        clock=clock,
     )
     add_member(club=club, player=players[2], at=clock())
     alike = {"club": club, "player": players[2], "actor": secretary, "clock": clock, "nickname": "ANNA"}
-    expect_refused(AccountRefusal.NAME_LOOKS_ALIKE, named, **alike)
+    expect_refused(AccountRefusal.NAME_LOOKS_ALIKE, correct_their_names, **alike)
     assert not MemberChange.objects.filter(what__in=MemberChange.NAMED).exists()
 
 
@@ -135,7 +156,7 @@ def pair(club: Club, players: list[Player], clock: Clock) -> tuple[Player, Playe
     return players[2], players[3]
 
 
-def merged(club: Club, kept: Player, double: Player, actor: Player, clock: Clock) -> Player:
+def merge(club: Club, kept: Player, double: Player, actor: Player, clock: Clock) -> Player:
     return merge_members(club=club, kept=kept, double=double, actor=actor, now=clock(), url="/clubs/")
 
 
@@ -145,7 +166,7 @@ def test_merging_moves_all_rows_and_anonymises_the_double(
     kept, double = pair
     notify(players=[double.pk], subject="a", text="b", url="/", now=clock())
     double.emailaddress_set.create(email="daan@example.org")
-    merged(club, kept, double, secretary, clock)
+    merge(club, kept, double, secretary, clock)
     assert set(Notice.objects.filter(player=kept).values_list("subject", flat=True)) == {
         "a",
         "De Roem merged a double entry with yours",
@@ -172,7 +193,7 @@ def test_refused_merges(
     kept, double = pair
 
     def is_refused(code: AccountRefusal, kept: Player, double: Player, actor: Player) -> None:
-        expect_refused(code, merged, club=club, kept=kept, double=double, actor=actor, clock=clock)
+        expect_refused(code, merge, club=club, kept=kept, double=double, actor=actor, clock=clock)
 
     is_refused(AccountRefusal.SAME_PLAYER, kept, kept, secretary)
     is_refused(AccountRefusal.OWN_ACCOUNT, secretary, double, secretary)
@@ -196,7 +217,7 @@ def test_merging_an_account_and_an_entry_keeps_the_account(
     club: Club, pair: tuple[Player, Player], secretary: Player, clock: Clock
 ) -> None:
     account, listed = pair
-    assert merged(club, listed, account, secretary, clock) == account
+    assert merge(club, listed, account, secretary, clock) == account
     assert Player.objects.get(pk=account.pk).check_password(PASSWORD)
     assert not Player.objects.get(pk=listed.pk).is_active
 
@@ -209,7 +230,7 @@ def test_role_name_and_mail_of_the_list_are_the_better_of_the_two(
     Membership.objects.filter(club=club, player=listed).update(
         listed_name="Cleo de Wit", listed_mail="cleo@example.org"
     )
-    merged(club, account, listed, secretary, clock)
+    merge(club, account, listed, secretary, clock)
     own = club.memberships.get(player=account)
     assert (own.role, own.listed_name, own.listed_mail) == (Role.ARBITER, "Cleo de Wit", "cleo@example.org")
 
@@ -230,7 +251,7 @@ def test_the_phone_number_of_a_double_is_kept_where_there_is_no_other(
     account, listed_one = pair
     Player.objects.filter(pk=account.pk).update(phone=own)
     Player.objects.filter(pk=listed_one.pk).update(phone="06 - 1234 5678", phone_listed=True)
-    merged(club, account, listed_one, secretary, clock)
+    merge(club, account, listed_one, secretary, clock)
     account.refresh_from_db()
     assert (account.phone, account.phone_listed) == (number, listed)
     noted = MemberChange.objects.filter(
@@ -244,8 +265,8 @@ def test_a_club_cannot_change_the_nickname_of_an_account(
 ) -> None:
     add_member(club=club, player=players[2], at=clock())
     theirs = {"club": club, "player": players[2], "actor": secretary, "clock": clock}
-    expect_refused(AccountRefusal.NAME_IS_THEIRS, named, **theirs, nickname="Mud")
-    named(**theirs, listed_name="Cleo de Wit")
+    expect_refused(AccountRefusal.NAME_IS_THEIRS, correct_their_names, **theirs, nickname="Mud")
+    correct_their_names(**theirs, listed_name="Cleo de Wit")
     assert Player.objects.get(pk=players[2].pk).nickname == "Cleo"
     assert club.memberships.get(player=players[2]).real_name == "Cleo de Wit"
 
@@ -255,8 +276,8 @@ def test_a_club_neither_renames_nor_merges_a_guest_who_followed_its_link(
 ) -> None:
     add_member(club=club, player=guest, role=Role.GUEST, at=clock())
     theirs = {"club": club, "actor": secretary, "clock": clock}
-    expect_refused(AccountRefusal.NAME_IS_THEIRS, named, player=guest, **theirs, nickname="Mud")
-    expect_refused(AccountRefusal.BOTH_MUST_AGREE, merged, kept=pair[0], double=guest, **theirs)
+    expect_refused(AccountRefusal.NAME_IS_THEIRS, correct_their_names, player=guest, **theirs, nickname="Mud")
+    expect_refused(AccountRefusal.BOTH_MUST_AGREE, merge, kept=pair[0], double=guest, **theirs)
     assert Player.objects.get(pk=guest.pk).nickname == "Visitor Kim"
 
 
@@ -267,4 +288,4 @@ def test_neither_of_two_clubs_can_rename_a_shared_entry(
     for each in (club, other):
         add_member(club=each, player=entry(players[2]), at=clock())
     theirs = {"club": club, "player": players[2], "actor": secretary, "clock": clock}
-    expect_refused(AccountRefusal.NAME_IS_THEIRS, named, **theirs, nickname="Mud")
+    expect_refused(AccountRefusal.NAME_IS_THEIRS, correct_their_names, **theirs, nickname="Mud")

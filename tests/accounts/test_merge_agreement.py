@@ -15,8 +15,8 @@ from accounts.merging import VALID_FOR, answer_merge, request_merge
 from accounts.models import Club, Notice, Player, Role
 from accounts.models.clubs import MemberChange, MergeRequest
 from accounts.services import add_member
+from tests.clients import client_of
 from tests.conftest import PASSWORD, Clock
-from tests.table.tables import signed_in
 
 pytestmark = pytest.mark.django_db
 YES = {"answer": "yes", "password": PASSWORD, "sure": "on"}
@@ -31,16 +31,16 @@ def secretary(club: Club, players: list[Player], clock: Clock) -> Player:
     return players[1]
 
 
-def requested_by_page(club: Club, players: list[Player], secretary: Player) -> tuple[Client, Client]:
+def request_by_page(club: Club, players: list[Player], secretary: Player) -> tuple[Client, Client]:
     address = f"/c/de-roem/members/{players[2].pk}/merge/"
-    assert signed_in(secretary).post(address, {"double": players[3].pk, "sure": "on"}).status_code == 302
-    return signed_in(players[2]), signed_in(players[3])
+    assert client_of(secretary).post(address, {"double": players[3].pk, "sure": "on"}).status_code == 302
+    return client_of(players[2]), client_of(players[3])
 
 
 def test_accounts_are_merged_when_both_players_agreed(
     club: Club, players: list[Player], secretary: Player
 ) -> None:
-    kept, double = requested_by_page(club, players, secretary)
+    kept, double = request_by_page(club, players, secretary)
     assert set(Notice.objects.values_list("player", "url")) == {
         (players[2].pk, "/me/merge/"),
         (players[3].pk, "/me/merge/"),
@@ -60,7 +60,7 @@ def test_accounts_are_merged_when_both_players_agreed(
 
 
 def test_one_refusal_ends_the_request(club: Club, players: list[Player], secretary: Player) -> None:
-    kept, double = requested_by_page(club, players, secretary)
+    kept, double = request_by_page(club, players, secretary)
     kept.post("/me/merge/", YES)
     assert double.post("/me/merge/", {"answer": "no"}).status_code == 302
     assert not MergeRequest.objects.exists()
@@ -68,10 +68,10 @@ def test_one_refusal_ends_the_request(club: Club, players: list[Player], secreta
 
 
 def test_other_players_cannot_answer(club: Club, players: list[Player], secretary: Player) -> None:
-    requested_by_page(club, players, secretary)
+    request_by_page(club, players, secretary)
     for other in players[:2]:
-        assert signed_in(other).get("/me/merge/").status_code == 404
-        assert signed_in(other).post("/me/merge/", YES).status_code == 404
+        assert client_of(other).get("/me/merge/").status_code == 404
+        assert client_of(other).post("/me/merge/", YES).status_code == 404
 
 
 @pytest.mark.parametrize("over", ["late", "not a secretary any more"])
@@ -93,6 +93,6 @@ def test_a_request_ends_after_a_week_or_without_the_right_to_manage_members(
 
 
 def test_the_page_shows_no_expired_request(club: Club, players: list[Player], secretary: Player) -> None:
-    _kept, double = requested_by_page(club, players, secretary)
+    _kept, double = request_by_page(club, players, secretary)
     MergeRequest.objects.update(at=timezone.now() - VALID_FOR - timedelta(minutes=1))
     assert double.get("/me/merge/").status_code == 404

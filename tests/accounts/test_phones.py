@@ -16,8 +16,8 @@ from accounts.models import Club, ClubNews, Player, Role
 from accounts.personal_data import data_of, erase_account
 from accounts.services import add_member
 from games.trail import AuditEntry
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
 
 pytestmark = pytest.mark.django_db
 NUMBER = "06 - 1234 5678"
@@ -46,7 +46,7 @@ def saves(player: Player, **said: str) -> int:
     return client.post(reverse("accounts:profile"), {**kept, **said}).status_code
 
 
-def seen_by(player: Player, club: Club) -> str:
+def page_of_members(player: Player, club: Club) -> str:
     answer = client_of(player).get(reverse("league:club_phones", args=[club.slug]))
     assert answer.status_code == 200
     return answer.content.decode()
@@ -54,9 +54,9 @@ def seen_by(player: Player, club: Club) -> str:
 
 def test_a_member_decides_whether_the_number_is_listed(club: Club, member: Player, owner: Player) -> None:
     assert saves(member, phone=NUMBER) == 302
-    assert NUMBER not in seen_by(owner, club)
+    assert NUMBER not in page_of_members(owner, club)
     assert saves(member, phone_listed="on") == 302
-    html = seen_by(owner, club)
+    html = page_of_members(owner, club)
     assert NUMBER in html
     assert 'href="tel:0612345678"' in html
     assert saves(member, phone="") == 302
@@ -135,7 +135,7 @@ def test_only_members_read_the_list_of_a_club_that_everybody_sees(
         answer = client_of(reader).get(door)
         assert answer.status_code in (302, 403)
         assert NUMBER not in answer.content.decode()
-    assert NUMBER in seen_by(member, club)
+    assert NUMBER in page_of_members(member, club)
     assert door in client_of(member).get(reverse("league:club_members", args=[club.slug])).content.decode()
     assert door not in client_of(guest).get(reverse("league:club_members", args=[club.slug])).content.decode()
 

@@ -13,7 +13,7 @@ from accounts.models import Club, Player, PlayerKind, Role
 from tests.conftest import PASSWORD, Clock
 
 
-def refused(code: AccountRefusal) -> object:
+def expect_refusal(code: AccountRefusal) -> object:
     """Expect a refusal with exactly this code."""
     return pytest.raises(ValidationError, check=lambda error: error.code == code)
 
@@ -39,7 +39,7 @@ def test_a_guest_has_no_password_and_never_becomes_staff(guest: Player) -> None:
 )
 def test_unusable_nicknames_are_refused(players: list[Player], nickname: str, code: AccountRefusal) -> None:
     before = Player.objects.count()
-    with refused(code):
+    with expect_refusal(code):
         services.create_guest(nickname=nickname)
     assert Player.objects.count() == before
 
@@ -55,15 +55,15 @@ def test_registering_keeps_the_row_and_the_name(guest: Player) -> None:
     kept = Player.objects.get(pk=before)
     assert (kept.kind, kept.username, kept.nickname) == (PlayerKind.PERSON, "kim", "Visitor Kim")
     assert kept.check_password(PASSWORD)
-    with refused(AccountRefusal.NOT_A_GUEST):
+    with expect_refusal(AccountRefusal.NOT_A_GUEST):
         services.register_guest(player=kept, username="kim2", password=PASSWORD)
 
 
 def test_a_taken_or_reserved_user_name_is_refused(guest: Player, players: list[Player]) -> None:
-    with refused(AccountRefusal.USERNAME_TAKEN):
+    with expect_refusal(AccountRefusal.USERNAME_TAKEN):
         services.register_guest(player=guest, username="ANNA", password=PASSWORD)
     for name in ("bot-1", "guest-0001", "admin"):
-        with refused(AccountRefusal.NAME_RESERVED):
+        with expect_refusal(AccountRefusal.NAME_RESERVED):
             services.register_guest(player=guest, username=name, password=PASSWORD)
     with pytest.raises(ValidationError):
         services.register_guest(player=guest, username="kim", password="12345678")
@@ -90,18 +90,18 @@ def test_a_person_with_a_bots_name_does_not_prevent_the_bots(make_player: Callab
 
 def test_a_new_nickname_may_look_like_the_players_own_only(players: list[Player]) -> None:
     assert services.rename(player=players[0], nickname="ANNA").nickname == "ANNA"
-    with refused(AccountRefusal.NAME_LOOKS_ALIKE):
+    with expect_refusal(AccountRefusal.NAME_LOOKS_ALIKE):
         services.rename(player=players[0], nickname="Brarn")
 
 
 def test_a_club_keeps_an_owner(club: Club, players: list[Player], clock: Clock) -> None:
     anna, bram, *_others = players
     by = {"actor": anna, "now": clock.now}
-    with refused(AccountRefusal.LAST_OWNER):
+    with expect_refusal(AccountRefusal.LAST_OWNER):
         set_role(club=club, player=anna, role=Role.MEMBER, **by)
     set_role(club=club, player=bram, role=Role.OWNER, **by)
     assert set_role(club=club, player=anna, role=Role.ARBITER, **by).role == Role.ARBITER
-    with refused(AccountRefusal.NOT_A_MEMBER):
+    with expect_refusal(AccountRefusal.NOT_A_MEMBER):
         set_role(club=club, player=players[2], role=Role.MEMBER, **by)
 
 
@@ -115,11 +115,11 @@ def test_joining_twice_changes_nothing(club: Club, players: list[Player], clock:
 
 def test_guests_and_bots_get_no_role(club: Club, guest: Player) -> None:
     for role in set(Role) - {Role.GUEST}:
-        with refused(AccountRefusal.NEEDS_ACCOUNT):
+        with expect_refusal(AccountRefusal.NEEDS_ACCOUNT):
             services.add_member(club=club, player=guest, role=role)
-    with refused(AccountRefusal.NEEDS_ACCOUNT):
+    with expect_refusal(AccountRefusal.NEEDS_ACCOUNT):
         services.add_member(club=club, player=services.bots(count=1)[0])
-    with refused(AccountRefusal.NEEDS_ACCOUNT):
+    with expect_refusal(AccountRefusal.NEEDS_ACCOUNT):
         services.create_club(name="Mine", slug="mine", owner=guest)
 
 

@@ -15,7 +15,6 @@ from tests import migrated
 from tests.conftest import PASSWORD
 from tests.house.commands import manage
 
-SIGN_IN = "django.contrib.auth.backends.ModelBackend"
 STAFF_ONLY = ["admin:index", "admin:accounts_player_changelist", "disputes:desk", "disputes:my_cases"]
 
 
@@ -30,26 +29,26 @@ def newcomer(db: None) -> Player:
 def test_staff_without_a_second_step_are_redirected_to_its_set_up(
     newcomer: Player, client: Client, name: str, method: str
 ) -> None:
-    client.force_login(newcomer, backend=SIGN_IN)
+    client.force_login(newcomer)
     answer = getattr(client, method)(reverse(name))
     assert (answer.status_code, answer["Location"]) == (302, reverse("mfa_activate_totp"))
 
 
 @pytest.mark.parametrize("name", STAFF_ONLY)
 def test_staff_with_a_second_step_have_access(staff: Player, client: Client, name: str) -> None:
-    client.force_login(staff, backend=SIGN_IN)
+    client.force_login(staff)
     assert client.get(reverse(name)).status_code == 200
 
 
 def test_staff_without_a_second_step_can_play_and_sign_out(newcomer: Player, client: Client) -> None:
-    client.force_login(newcomer, backend=SIGN_IN)
+    client.force_login(newcomer)
     assert client.get("/").status_code == 200
     assert client.get("/me/").status_code == 200
     assert client.post(reverse("admin:logout"))["Location"] == "/"
 
 
 def test_a_club_owner_needs_no_second_step(players: list[Player], client: Client) -> None:
-    client.force_login(players[0], backend=SIGN_IN)
+    client.force_login(players[0])
     assert client.get("/clubs/").status_code == 200
 
 

@@ -55,7 +55,7 @@ def test_the_session_key_changes_at_sign_in(players: list[Player], client: Clien
 
 
 def test_registering_changes_the_session_key_and_keeps_the_player(guest: Player, client: Client) -> None:
-    client.force_login(guest, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(guest)
     before = client.session.session_key
     answer = client.post("/me/register/", {"username": "kim", "password": PASSWORD})
     assert answer.status_code == 302
@@ -66,7 +66,7 @@ def test_registering_changes_the_session_key_and_keeps_the_player(guest: Player,
 
 
 def test_an_address_given_at_registration_must_be_confirmed(guest: Player, client: Client) -> None:
-    client.force_login(guest, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(guest)
     given = {"username": "kim", "email": "kim@example.org", "password": PASSWORD}
     assert client.post("/me/register/", given).status_code == 302
     assert send_due(timezone.now()) == 1
@@ -116,7 +116,7 @@ def test_signing_up_does_not_reveal_which_addresses_have_accounts(players: list[
 
 
 def test_preferences_are_stored_and_used_on_the_page(players: list[Player], client: Client) -> None:
-    client.force_login(players[0], backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(players[0])
     data = {
         "nickname": "Anna B",
         "language": "nl",
@@ -152,7 +152,7 @@ def test_preferences_are_stored_and_used_on_the_page(players: list[Player], clie
 def test_the_settings_lead_back_to_the_table(
     players: list[Player], client: Client, wanted: str, onward: str
 ) -> None:
-    client.force_login(players[0], backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(players[0])
     page = client.get("/me/", {"next": wanted}).content.decode()
     assert f'name="next" value="{onward}"' in page
     data = {
@@ -198,7 +198,7 @@ def test_the_page_shows_every_setting_once_and_opens_the_part_with_a_fault(
 
 
 def test_a_refused_name_changes_nothing(players: list[Player], client: Client) -> None:
-    client.force_login(players[0], backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(players[0])
     data = {
         "nickname": "Bram",
         "theme": "dark",

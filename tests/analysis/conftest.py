@@ -17,7 +17,7 @@ MISTAKE, UNLUCKY = 5, 9
 """The numbers of the cards it finds fault with."""
 
 
-def judged(number: int, move: Move) -> JudgedCard:
+def judge(number: int, move: Move) -> JudgedCard:
     """The judgement of a card: one mistake that harmed nobody, all others as good as the best."""
     wrong = number == MISTAKE
     card = move.data["card"]
@@ -29,7 +29,7 @@ def judged(number: int, move: Move) -> JudgedCard:
 def quickly(moves: Sequence[Move], final: Any) -> RoundAnalysis:
     """An analysis with one costly card of each kind, whatever was played."""
     played = [move for move in moves if "card" in move.data]
-    cards = tuple(judged(number, move) for number, move in enumerate(played, start=1))
+    cards = tuple(judge(number, move) for number, move in enumerate(played, start=1))
     score = final.results[-1].score
     wrong, unlucky = cards[MISTAKE - 1], cards[UNLUCKY - 1]
     held = played[MISTAKE - 1].state.round.hands[wrong.seat]

@@ -14,9 +14,10 @@ from games.analysis.queries import look_back, without_luck_of
 from games.analysis.services import analyse_next
 from games.bots import ANALYSERS
 from games.table.log.models import Match
+from tests.clients import client_of
 from tests.conftest import Clock, make_players
 from tests.played_once import made_once
-from tests.table.tables import finished, signed_in
+from tests.table.tables import play_table
 
 pytestmark = pytest.mark.django_db
 OPEN_ONLY = [key for key, analyser in ANALYSERS.items() if analyser.finish is None]
@@ -25,7 +26,7 @@ OPEN_ONLY = [key for key, analyser in ANALYSERS.items() if analyser.finish is No
 def play_and_analyse(game: str) -> int:
     """The key of a match of such a game, over and analysed."""
     now = Clock().now
-    match = finished(make_players(["Anna", "Bram", "Cleo", "Daan", "Eva"]), now, game=game)
+    match = play_table(make_players(["Anna", "Bram", "Cleo", "Daan", "Eva"]), now, game=game)
     while analyse_next(now=now) is not None:
         pass
     return match.pk
@@ -40,25 +41,25 @@ def played_match(
 
 
 @pytest.fixture
-def played(db: None, played_match: int) -> Match:
+def analysed_match(db: None, played_match: int) -> Match:
     return Match.objects.get(pk=played_match)
 
 
 @pytest.fixture
-def five(played: Match) -> list[Player]:
+def five(analysed_match: Match) -> list[Player]:
     """Anna, Bram, Cleo, Daan and Eva."""
-    return list(Player.objects.filter(seats__match=played).order_by("seats__number"))
+    return list(Player.objects.filter(seats__match=analysed_match).order_by("seats__number"))
 
 
 def fold_of(match: Match, player: Player, language: str = "en") -> str:
     """The look back on the page of the first round, as that player opens it."""
-    page = signed_in(player).get(f"/t/{match.code}/round/1/", headers={"accept-language": language})
+    page = client_of(player).get(f"/t/{match.code}/round/1/", headers={"accept-language": language})
     assert page.status_code == 200
     return page.content.decode().partition('id="look-back"')[2].partition("</details>")[0]
 
 
-def test_the_page_says_that_it_knows_all_cards(played: Match, five: list[Player]) -> None:
-    english, dutch = fold_of(played, five[0]), fold_of(played, five[1], "nl")
+def test_the_page_says_that_it_knows_all_cards(analysed_match: Match, five: list[Player]) -> None:
+    english, dutch = fold_of(analysed_match, five[0]), fold_of(analysed_match, five[1], "nl")
 
     assert "This look back knows all cards, also those that nobody could see." in english
     assert "Deze terugblik kent alle kaarten" in dutch
@@ -67,12 +68,12 @@ def test_the_page_says_that_it_knows_all_cards(played: Match, five: list[Player]
     assert "/on/?card=" not in english
 
 
-def test_the_page_shows_each_costly_card_at_its_trick(played: Match, five: list[Player]) -> None:
-    analysis = look_back(played, 1)
+def test_the_page_shows_each_costly_card_at_its_trick(analysed_match: Match, five: list[Player]) -> None:
+    analysis = look_back(analysed_match, 1)
     assert analysis is not None
     page, fold = (
-        signed_in(five[0]).get(f"/t/{played.code}/round/1/").content.decode(),
-        fold_of(played, five[0]),
+        client_of(five[0]).get(f"/t/{analysed_match.code}/round/1/").content.decode(),
+        fold_of(analysed_match, five[0]),
     )
 
     assert re.findall(r'data-card="(\d+)"', fold) == [str(card.number) for card in analysis.unknowable]
@@ -86,23 +87,23 @@ def test_the_page_shows_each_costly_card_at_its_trick(played: Match, five: list[
 
 
 def test_the_line_is_drawn_from_the_side_the_reader_had_in_that_round(
-    played: Match, five: list[Player]
+    analysed_match: Match, five: list[Player]
 ) -> None:
-    sides = played.rounds.get(number=1).result["sides"]
-    lines = {player: re.findall(r'points="([^"]+)"', fold_of(played, player)) for player in five}
+    sides = analysed_match.rounds.get(number=1).result["sides"]
+    lines = {player: re.findall(r'points="([^"]+)"', fold_of(analysed_match, player)) for player in five}
     for player, side in zip(five, sides, strict=True):
         assert lines[player] == lines[five[sides.index(side)]]
     assert lines[five[sides.index(0)]] != lines[five[sides.index(1)]]
 
 
 def test_nothing_is_counted_for_a_player_and_no_arbiter_gets_a_hint(
-    played: Match, five: list[Player]
+    analysed_match: Match, five: list[Player]
 ) -> None:
-    assert without_luck_of({player.pk for player in five}, played.game) == {}
-    assert hints(played, 1) == {}
+    assert without_luck_of({player.pk for player in five}, analysed_match.game) == {}
+    assert hints(analysed_match, 1) == {}
 
 
-def test_no_round_is_played_on(played: Match, five: list[Player]) -> None:
-    response = signed_in(five[0]).get(f"/t/{played.code}/round/1/on/?card=1&instead=SA")
+def test_no_round_is_played_on(analysed_match: Match, five: list[Player]) -> None:
+    response = client_of(five[0]).get(f"/t/{analysed_match.code}/round/1/on/?card=1&instead=SA")
 
     assert (response.status_code, response.headers["Refusal-Code"]) == (404, "no_such_round")

@@ -15,22 +15,23 @@ from games.analysis.services import analyse_next
 from games.bots.analysis import RoundAnalysis
 from games.table.log.models import Action, Match
 from tests.analysis.conftest import MISTAKE, UNLUCKY
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.table.tables import finished, in_second_round, signed_in
+from tests.table.tables import in_second_round, play_table
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def played(players: list[Player], clock: Clock) -> Match:
+def analysed_match(players: list[Player], clock: Clock) -> Match:
     """A match of one round, over and analysed."""
-    match = finished(players, clock.now)
+    match = play_table(players, clock.now)
     analyse_next(now=clock.now)
     return match
 
 
 def page_of(match: Match, player: Player) -> str:
-    return signed_in(player).get(f"/t/{match.code}/round/1/").content.decode()
+    return client_of(player).get(f"/t/{match.code}/round/1/").content.decode()
 
 
 def cards_of(match: Match) -> list[str]:
@@ -38,8 +39,8 @@ def cards_of(match: Match) -> list[str]:
     return [entry.data["card"] for entry in entries]
 
 
-def test_the_fold_is_closed_and_tells_mistakes_from_bad_luck(played: Match, players: list[Player]):
-    page = page_of(played, players[0])
+def test_the_fold_is_closed_and_tells_mistakes_from_bad_luck(analysed_match: Match, players: list[Player]):
+    page = page_of(analysed_match, players[0])
     fold = page.partition('id="look-back"')[2].partition("</details>")[0]
 
     assert '<details class="fold look-back" id="look-back">' in page
@@ -52,25 +53,27 @@ def test_the_fold_is_closed_and_tells_mistakes_from_bad_luck(played: Match, play
     assert re.findall(r'<td class="num">(\d+)</td>', fold)[-2:] == ["100", "62"]
 
 
-def test_somebody_who_wants_no_lesson_gets_none(played: Match, players: list[Player]):
+def test_somebody_who_wants_no_lesson_gets_none(analysed_match: Match, players: list[Player]):
     player = players[0]
     player.look_back = False
     player.save()
 
-    assert 'id="look-back"' not in page_of(played, player)
-    assert 'id="look-back"' in page_of(played, players[1])
+    assert 'id="look-back"' not in page_of(analysed_match, player)
+    assert 'id="look-back"' in page_of(analysed_match, players[1])
 
 
 def test_a_round_that_nobody_has_analysed_has_no_fold(players: list[Player], clock: Clock):
-    assert 'id="look-back"' not in page_of(finished(players, clock.now), players[0])
+    assert 'id="look-back"' not in page_of(play_table(players, clock.now), players[0])
 
 
-def test_the_line_is_drawn_from_the_readers_side(played: Match, players: list[Player]):
+def test_the_line_is_drawn_from_the_readers_side(analysed_match: Match, players: list[Player]):
     ours, theirs = (
-        re.search(r"from your side: (\S+) before the first card, (\S+) at the end", page_of(played, player))
+        re.search(
+            r"from your side: (\S+) before the first card, (\S+) at the end", page_of(analysed_match, player)
+        )
         for player in players[:2]
     )
-    points = played.rounds.get(number=1).points
+    points = analysed_match.rounds.get(number=1).points
     ahead = str(points[0] - points[1]).replace("-", "−")
     behind = str(points[1] - points[0]).replace("-", "−")
     assert (ours[2], theirs[2]) == (ahead, behind)
@@ -101,10 +104,12 @@ def test_tricks_have_as_many_cards_as_there_are_seats():
     assert par_line(analysis, turned=False, seats=5).tricks == (10, 160, 310)
 
 
-def test_a_round_is_played_on_with_the_other_card(played: Match, players: list[Player]):
-    client = signed_in(players[0])
-    fold = page_of(played, players[0])
-    link = re.search(rf'href="(/t/{played.code}/round/1/on/\?card={MISTAKE}&amp;instead=\w\w)"', fold)[1]
+def test_a_round_is_played_on_with_the_other_card(analysed_match: Match, players: list[Player]):
+    client = client_of(players[0])
+    fold = page_of(analysed_match, players[0])
+    link = re.search(
+        rf'href="(/t/{analysed_match.code}/round/1/on/\?card={MISTAKE}&amp;instead=\w\w)"', fold
+    )[1]
     page = client.get(link.replace("&amp;", "&"))
 
     assert page.status_code == 200
@@ -119,18 +124,18 @@ def test_a_round_is_played_on_with_the_other_card(played: Match, players: list[P
     ["", "card=5", "card=0&instead=HJ", "card=33&instead=HJ", "card=x&instead=HJ", "card=5&instead=zz"],
 )
 def test_playing_on_with_a_card_that_was_not_possible_is_refused(
-    played: Match, players: list[Player], query: str
+    analysed_match: Match, players: list[Player], query: str
 ):
-    response = signed_in(players[0]).get(f"/t/{played.code}/round/1/on/?{query}")
+    response = client_of(players[0]).get(f"/t/{analysed_match.code}/round/1/on/?{query}")
 
     assert (response.status_code, response.headers["Refusal-Code"]) == (404, "no_such_card")
 
 
-def test_a_card_of_another_hand_is_not_played(played: Match, players: list[Player]):
-    [fifth, *later] = cards_of(played)[4:]
+def test_a_card_of_another_hand_is_not_played(analysed_match: Match, players: list[Player]):
+    [fifth, *later] = cards_of(analysed_match)[4:]
     answers = {
-        signed_in(players[0]).get(f"/t/{played.code}/round/1/on/?card=5&instead={card}").status_code
-        for card in (cards_of(played)[0], *later[:1])
+        client_of(players[0]).get(f"/t/{analysed_match.code}/round/1/on/?card=5&instead={card}").status_code
+        for card in (cards_of(analysed_match)[0], *later[:1])
     }
 
     assert 404 in answers
@@ -139,26 +144,26 @@ def test_a_card_of_another_hand_is_not_played(played: Match, players: list[Playe
 
 def test_a_running_round_is_not_played_on(players: list[Player], clock: Clock):
     match = in_second_round(players, clock.now)
-    response = signed_in(players[0]).get(f"/t/{match.code}/round/2/on/?card=1&instead=HJ")
+    response = client_of(players[0]).get(f"/t/{match.code}/round/2/on/?card=1&instead=HJ")
 
     assert (response.status_code, response.headers["Refusal-Code"]) == (404, "no_such_round")
 
 
-def test_only_who_played_it_may_play_it_on(played: Match, make_player: Callable[..., Player]):
-    address = f"/t/{played.code}/round/1/on/?card=5&instead=HJ"
+def test_only_who_played_it_may_play_it_on(analysed_match: Match, make_player: Callable[..., Player]):
+    address = f"/t/{analysed_match.code}/round/1/on/?card=5&instead=HJ"
 
     assert Client().get(address).status_code == 302
-    stranger = signed_in(make_player("Stranger")).get(address)
+    stranger = client_of(make_player("Stranger")).get(address)
     assert (stranger.status_code, stranger.headers["Refusal-Code"]) == (403, "not_seated")
 
 
 def test_rounds_are_played_on_now_and_then_not_all_the_time(
-    played: Match, players: list[Player], monkeypatch: pytest.MonkeyPatch
+    analysed_match: Match, players: list[Player], monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(views, "monotonic", lambda: 100.0)
-    client = signed_in(players[0])
+    client = client_of(players[0])
     codes = [
-        client.get(f"/t/{played.code}/round/1/on/?card=40&instead=HJ").headers["Refusal-Code"]
+        client.get(f"/t/{analysed_match.code}/round/1/on/?card=40&instead=HJ").headers["Refusal-Code"]
         for _ in range(8)
     ]
 

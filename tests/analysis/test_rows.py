@@ -17,18 +17,18 @@ from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Action, Match, Round
 from tests.analysis.conftest import MISTAKE, STRONG
 from tests.conftest import Clock
-from tests.table.tables import finished, in_second_round
+from tests.table.tables import in_second_round, play_table
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def played(players: list[Player], clock: Clock) -> Match:
+def finished_match(players: list[Player], clock: Clock) -> Match:
     """A match of two rounds, over."""
-    return finished(players, clock.now, rounds=2)
+    return play_table(players, clock.now, rounds=2)
 
 
-def test_rounds_are_analysed_one_by_one_the_newest_first(played: Match, clock: Clock):
+def test_rounds_are_analysed_one_by_one_the_newest_first(finished_match: Match, clock: Clock):
     done = []
     while (round_ := analyse_next(now=clock.now)) is not None:
         done.append(round_.number)
@@ -47,56 +47,56 @@ def test_a_running_round_is_never_analysed(players: list[Player], clock: Clock):
     assert queries.look_back(match, 2) is None
 
 
-def test_a_row_of_a_round_that_runs_again_is_not_shown(played: Match, clock: Clock):
+def test_a_row_of_a_round_that_runs_again_is_not_shown(finished_match: Match, clock: Clock):
     """The state of the round decides, not the row."""
-    analyse_round(round_=played.rounds.get(number=1), now=clock.now)
-    Round.objects.filter(match=played, number=1).update(status=Round.Status.RUNNING)
+    analyse_round(round_=finished_match.rounds.get(number=1), now=clock.now)
+    Round.objects.filter(match=finished_match, number=1).update(status=Round.Status.RUNNING)
 
-    assert queries.look_back(played, 1) is None
+    assert queries.look_back(finished_match, 1) is None
 
 
 def test_a_new_version_makes_every_row_anew(
-    played: Match, clock: Clock, monkeypatch: pytest.MonkeyPatch, quick
+    finished_match: Match, clock: Clock, monkeypatch: pytest.MonkeyPatch, quick
 ):
     while analyse_next(now=clock.now):
         pass
     monkeypatch.setitem(ANALYSERS, "kraken", quick._replace(version=8))
 
-    assert queries.look_back(played, 1) is None
+    assert queries.look_back(finished_match, 1) is None
     assert analyse_next(now=clock.now).number == 2
     assert Analysis.objects.get(round__number=2).version == 8
-    assert queries.look_back(played, 2) is not None
+    assert queries.look_back(finished_match, 2) is not None
 
 
 def test_rounds_of_house_rules_the_analyser_does_not_cover_are_left_alone(
-    played: Match, clock: Clock, monkeypatch: pytest.MonkeyPatch, quick
+    finished_match: Match, clock: Clock, monkeypatch: pytest.MonkeyPatch, quick
 ):
     monkeypatch.setitem(ANALYSERS, "kraken", quick._replace(covers=lambda options: options.rounds != 2))
 
     assert analyse_next(now=clock.now).number == 2
     assert analyse_next(now=clock.now).number == 1
     assert analyse_next(now=clock.now) is None
-    assert queries.look_back(played, 2) is None
+    assert queries.look_back(finished_match, 2) is None
     with pytest.raises(TableRefused) as refused:
-        display.round_played_on(played, number=2, card=MISTAKE, instead="HA")
+        display.round_played_on(finished_match, number=2, card=MISTAKE, instead="HA")
     assert refused.value.code == TableRefusal.NO_SUCH_ROUND
 
 
 def test_games_without_an_analyser_are_left_alone(players: list[Player], clock: Clock):
-    match = finished(players, clock.now, game="kalooki")
+    match = play_table(players, clock.now, game="kalooki")
 
     assert analyse_next(now=clock.now) is None
     assert queries.look_back(match, 1) is None
 
 
-def test_nothing_of_the_log_or_the_round_changes(played: Match, clock: Clock):
+def test_nothing_of_the_log_or_the_round_changes(finished_match: Match, clock: Clock):
     before = list(Action.objects.values()), list(Round.objects.values())
     analyse_next(now=clock.now)
 
     assert (list(Action.objects.values()), list(Round.objects.values())) == before
 
 
-def test_lost_rows_are_made_again_as_they_were(played: Match, clock: Clock):
+def test_lost_rows_are_made_again_as_they_were(finished_match: Match, clock: Clock):
     said = StringIO()
     call_command("analyse", stdout=said)
     rows = list(Analysis.objects.order_by("round").values("round", "data", "gained", "version"))
@@ -111,7 +111,11 @@ def test_lost_rows_are_made_again_as_they_were(played: Match, clock: Clock):
 
 
 def test_a_log_that_cannot_be_replayed_is_stepped_over(
-    played: Match, clock: Clock, monkeypatch: pytest.MonkeyPatch, quick, caplog: pytest.LogCaptureFixture
+    finished_match: Match,
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
+    quick,
+    caplog: pytest.LogCaptureFixture,
 ):
     def broken(moves, final):
         raise ValueError("no such card")
@@ -121,14 +125,14 @@ def test_a_log_that_cannot_be_replayed_is_stepped_over(
         pass
 
     assert [row.data for row in Analysis.objects.all()] == [{}, {}]
-    assert queries.look_back(played, 1) is None
+    assert queries.look_back(finished_match, 1) is None
     assert "cannot be analysed" in caplog.text
 
 
-def test_what_a_side_gained_is_its_score_beside_that_of_strong_players(played: Match, clock: Clock):
-    row = analyse_round(round_=played.rounds.get(number=1), now=clock.now)
-    written = played.rounds.get(number=1).points
-    people = [seat.player_id for seat in played.seats.order_by("number")]
+def test_what_a_side_gained_is_its_score_beside_that_of_strong_players(finished_match: Match, clock: Clock):
+    row = analyse_round(round_=finished_match.rounds.get(number=1), now=clock.now)
+    written = finished_match.rounds.get(number=1).points
+    people = [seat.player_id for seat in finished_match.seats.order_by("number")]
 
     gained = (written[0] - written[1]) - (STRONG[0] - STRONG[1])
     assert row.gained == [
@@ -145,7 +149,7 @@ def test_scores_are_compared_with_the_mean_of_the_others():
 
 
 def test_a_figure_without_luck_needs_two_rounds_of_ones_own(
-    played: Match, players: list[Player], clock: Clock
+    finished_match: Match, players: list[Player], clock: Clock
 ):
     assert queries.without_luck(players[0], "kraken") is None
     while analyse_next(now=clock.now):
@@ -165,7 +169,7 @@ def test_a_figure_without_luck_is_over_the_newest_hundred_and_fifty_rounds(
     """Two of three, in the place of 150: rounds 2 and 3 with 20 and 30 points."""
     assert queries.ROUNDS == 150
     monkeypatch.setattr(queries, "ROUNDS", 2)
-    match = finished(players, clock.now, rounds=3)
+    match = play_table(players, clock.now, rounds=3)
     for round_ in match.rounds.all():
         gained = [[players[0].pk, 10 * round_.number], [None, 0], [None, 0], [None, 0]]
         Analysis.objects.create(round=round_, version=7, data={}, gained=gained, made_at=clock.now)
@@ -175,18 +179,18 @@ def test_a_figure_without_luck_is_over_the_newest_hundred_and_fifty_rounds(
 
 
 def test_a_figure_without_luck_is_of_one_game_and_not_of_practice(
-    played: Match, players: list[Player], clock: Clock
+    finished_match: Match, players: list[Player], clock: Clock
 ):
     while analyse_next(now=clock.now):
         pass
     assert queries.without_luck(players[0], "kan") is None
-    bots = played.seats.exclude(player=players[0]).values("player")
+    bots = finished_match.seats.exclude(player=players[0]).values("player")
     Player.objects.filter(pk__in=bots).update(kind=PlayerKind.BOT)
     assert queries.without_luck(players[0], "kraken") is None
 
 
 def test_rounds_that_others_played_for_somebody_and_void_ones_do_not_count(
-    played: Match, players: list[Player], clock: Clock
+    finished_match: Match, players: list[Player], clock: Clock
 ):
     while analyse_next(now=clock.now):
         pass
@@ -197,7 +201,7 @@ def test_rounds_that_others_played_for_somebody_and_void_ones_do_not_count(
         gained=[[players[0].pk, 400], [None, 0], [None, 0], [None, 0]]
     )
     assert queries.without_luck(players[0], "kraken").rounds == 2
-    Round.objects.filter(match=played, number=1).update(status=Round.Status.VOID)
+    Round.objects.filter(match=finished_match, number=1).update(status=Round.Status.VOID)
     assert queries.without_luck(players[0], "kraken") is None
 
 
@@ -206,7 +210,7 @@ def test_a_real_round_is_analysed_from_its_log(
     players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setitem(ANALYSERS, "kraken", ANALYSER)
-    match = finished(players, clock.now)
+    match = play_table(players, clock.now)
     analyse_next(now=clock.now)
 
     found = queries.look_back(match, 1)

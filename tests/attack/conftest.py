@@ -20,19 +20,19 @@ from games.league import services as league_services
 from games.league.models import Competition, Entrant, Evening, HouseRules, LeagueTable
 from games.table.log.models import Match
 from tests.conftest import Clock
-from tests.disputes.conftest import arbiters, league_table, match, sitting  # noqa: F401  fixtures
+from tests.disputes.conftest import arbiters, league_table, match, seated_players  # noqa: F401  fixtures
 from tests.league.conftest import (  # noqa: F401  fixtures
     competition,
-    drawn,
+    draw_evening,
     entrants,
     league_club,
     members,
-    planned,
+    plan_evening,
     secretary,
     sign_up,
 )
 from tests.long_counts import SEEDS
-from tests.table.tables import finished, in_second_round, opened
+from tests.table.tables import in_second_round, open_table, play_table
 
 ROLES = ("visitor", "guest", "stranger", "member", "arbiter", "secretary", "owner", "staff")
 
@@ -49,12 +49,12 @@ class World:
 
     roles: dict[str, Player | None]
     seated: Match
-    finished: Match
+    play_table: Match
     waiting: Match
     competition: Competition
     evening: Evening
-    drawn: Evening
-    planned: Evening
+    draw_evening: Evening
+    plan_evening: Evening
     sheet: LeagueTable
     case: Case
     house_rules: HouseRules
@@ -106,7 +106,7 @@ def world(
     secretary: Player,  # noqa: F811
     league_table: LeagueTable,  # noqa: F811
     arbiters: list[Player],  # noqa: F811
-    sitting: list[Player],  # noqa: F811
+    seated_players: list[Player],  # noqa: F811
     match: Match,  # noqa: F811
     make_player: Callable[..., Player],
     guest: Player,
@@ -115,15 +115,15 @@ def world(
 ) -> World:
     """A season in which an evening is over, one is drawn and one is planned, a case is open, and tables are played."""
     club, now = competition.season.club, clock.now
-    member, stranger, scribe = sitting[0], make_player("Stranger"), make_player("Scribe Sef")
+    member, stranger, scribe = seated_players[0], make_player("Stranger"), make_player("Scribe Sef")
     add_member(club=club, player=scribe, role=Role.SECRETARY, at=now)
     elsewhere = create_club(name="Elsewhere", slug="elsewhere", owner=stranger, at=now)
     rules = league_services.save_rules(
         club=club, name="Ours", game="kraken", options={}, actor=secretary, now=now
     )
-    second = planned(competition, now)
+    second = plan_evening(competition, now)
     sign_up(second, entrants[:4], secretary, now)
-    second = drawn(second)
+    second = draw_evening(second)
     third = league_services.plan_evening(
         competition=competition, starts_at=now + timedelta(days=8), deadline=now + timedelta(days=7)
     )
@@ -143,12 +143,12 @@ def world(
     )
     make_code(club=club, actor=secretary, instead_of="", now=now)
     people = (None, guest, stranger, member, arbiters[0], scribe, secretary, staff)
-    around = [member, *(each for each in members if each not in sitting)]
+    around = [member, *(each for each in members if each not in seated_players)]
     return World(
         roles=dict(zip(ROLES, people, strict=True)),
         seated=in_second_round(around[:4], now),
-        finished=finished(around[:4], now),
-        waiting=opened(around[:3], now, seated=3),
+        finished=play_table(around[:4], now),
+        waiting=open_table(around[:3], now, seated=3),
         competition=competition,
         evening=league_table.evening,
         drawn=second,

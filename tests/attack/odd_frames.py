@@ -42,7 +42,7 @@ def odd_frames(
         yield json.dumps(filled)
 
 
-def mutated(data: Data, chance: Random, *, fields: Sequence[str], values: Sequence[str]) -> dict[str, object]:
+def mutate(data: Data, chance: Random, *, fields: Sequence[str], values: Sequence[str]) -> dict[str, object]:
     """A good answer with one field changed, dropped, doubled, or one added; `values` are those of other answers."""
     made: dict[str, object] = dict(data)
     known = chance.choice(sorted(made))

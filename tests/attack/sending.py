@@ -21,7 +21,7 @@ from django.test import Client
 from games.table import services
 from games.table.log.models import Match
 from tests.attack.pages import Form
-from tests.house.addresses import forgotten
+from tests.house.addresses import empty_caches
 
 WRITES = re.compile(r"\s*(?:INSERT INTO|UPDATE|DELETE FROM) [\"`]?(\w+)", re.IGNORECASE)
 OURS = ("accounts", "games")
@@ -50,15 +50,13 @@ def contents() -> str:
     return told.hexdigest()
 
 
-def encoded(fields: Mapping[str, Sequence[str]]) -> str:
+def encode(fields: Mapping[str, Sequence[str]]) -> str:
     """The fields as an address or a body carries them, lone surrogates included."""
-    return "&".join(
-        f"{_quoted(name)}={_quoted(value)}" for name, values in fields.items() for value in values
-    )
+    return "&".join(f"{_quote(name)}={_quote(value)}" for name, values in fields.items() for value in values)
 
 
 @cache
-def _quoted(word: str) -> str:
+def _quote(word: str) -> str:
     """Quoted for an address. Kept, because the longest word has ten thousand signs."""
     return quote_plus(word, errors="surrogatepass")
 
@@ -73,15 +71,15 @@ def in_parts(fields: Mapping[str, Sequence[str]]) -> bytes:
     return ("".join(parts) + f"--{BOUNDARY}--\r\n").encode("utf-8", "surrogatepass")
 
 
-def submitted(form: Form, fields: Mapping[str, Sequence[str]]) -> tuple[str, str, dict[str, Any]]:
+def request_of(form: Form, fields: Mapping[str, Sequence[str]]) -> tuple[str, str, dict[str, Any]]:
     """Return method, address and the rest of the request with which a browser sends that form."""
     if form.method == "get":
-        return "get", f"{form.address.partition('?')[0]}?{encoded(fields)}", {}
+        return "get", f"{form.address.partition('?')[0]}?{encode(fields)}", {}
     if form.multipart:
         kind = f"multipart/form-data; boundary={BOUNDARY}"
         return "post", form.address, {"data": in_parts(fields), "content_type": kind}
     kind = "application/x-www-form-urlencoded"
-    return "post", form.address, {"data": encoded(fields), "content_type": kind}
+    return "post", form.address, {"data": encode(fields), "content_type": kind}
 
 
 def fault_of(client: Client, method: str, address: str, before: str, **sending: object) -> str:
@@ -94,15 +92,15 @@ def fault_of(client: Client, method: str, address: str, before: str, **sending: 
     try:
         with connection.execute_wrapper(watch):
             answer = getattr(client, method)(address, **sending)
-        return _judged(answer, before, wrote=watch.wrote)
+        return _judge(answer, before, wrote=watch.wrote)
     finally:
         transaction.savepoint_rollback(saved)
         client.cookies = cookies
-        forgotten()
+        empty_caches()
         mail.outbox.clear()
 
 
-def _judged(answer: HttpResponse, before: str, *, wrote: Collection[str]) -> str:
+def _judge(answer: HttpResponse, before: str, *, wrote: Collection[str]) -> str:
     if answer.status_code >= 500:
         error = getattr(answer, "exc_info", None)
         last = "".join(traceback.format_exception_only(*error[:2])) if error else ""

@@ -13,8 +13,9 @@ from django.urls import NoReverseMatch, reverse
 
 from tests.attack.conftest import World
 from tests.attack.oddities import EVERY_ODDITY, ODDITIES
-from tests.attack.sending import contents, encoded, fault_of
-from tests.house.addresses import ADDRESSES, client_of
+from tests.attack.sending import contents, encode, fault_of
+from tests.clients import client_of
+from tests.house.addresses import ADDRESSES
 from tests.long_counts import SEEDS
 
 QUERY = (
@@ -51,7 +52,7 @@ def odd_addresses(world: World, chance: Random, turn: int) -> Iterator[tuple[str
         except (NoReverseMatch, KeyError):
             continue
         asked = {each: [chance.choice(EVERY_ODDITY)] for each in QUERY}
-        yield "get", f"{plain}?{encoded(asked)}"
+        yield "get", f"{plain}?{encode(asked)}"
         for each in variables:
             odd = chance.choice(ODDITIES["numbers"]), "9" * 18, chance.choice(ODDITIES["texts"])
             for word in odd if SEEDS > 1 else (odd[number % len(odd)],):

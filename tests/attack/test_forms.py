@@ -16,8 +16,9 @@ from tests.attack.conftest import ROLES, World
 from tests.attack.oddities import ODDITIES
 from tests.attack.pages import Form
 from tests.attack.reached import Kind, forms_reached, route_of
-from tests.attack.sending import contents, fault_of, submitted
-from tests.house.addresses import ADDRESSES, client_of
+from tests.attack.sending import contents, fault_of, request_of
+from tests.clients import client_of
+from tests.house.addresses import ADDRESSES
 
 pytestmark = pytest.mark.slow
 
@@ -81,7 +82,7 @@ def test_no_form_breaks_on_an_odd_field(world: World, group: str, seed: int) -> 
         for place, field in enumerate(tried, start=seed + chance.randrange(len(roles))):
             role, word = roles[place % len(roles)], next(words)
             form = of_roles[role]
-            method, address, sending = submitted(form, {**form.filled(chance), field: [word]})
+            method, address, sending = request_of(form, {**form.filled(chance), field: [word]})
             if fault := fault_of(clients[role], method, address, before, **sending):
                 faults.append((role, method, form.address, field, word[:40], fault))
     assert faults == []

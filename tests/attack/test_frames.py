@@ -13,8 +13,8 @@ from games.table.log.models import Action, Match
 from tests.attack.odd_frames import odd_frames
 from tests.conftest import Clock
 from tests.table.conftest import _logs_hold  # noqa: F401  fixtures
-from tests.table.play import next_to_act, started_match, window_of
-from tests.table.sockets.screens import connected, quiet, said
+from tests.table.play import next_to_act, start_match, window_of
+from tests.table.sockets.screens import connect_screen, quiet, send_form
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -40,24 +40,24 @@ FIELDS = (
 @pytest.mark.usefixtures("slow_frames")
 async def test_no_frame_breaks_a_table(players: list[Player], guest: Player, clock: Clock, seed: int) -> None:
     """Each screen still answers afterwards, the log verifies, and no entry was written for another seat."""
-    match = await sync_to_async(started_match)(players=players, now=clock.now)
+    match = await sync_to_async(start_match)(players=players, now=clock.now)
     seat = await sync_to_async(next_to_act)(match)
     chance = Random(seed)
     for looking in (players[seat], players[(seat + 1) % 4], guest, None):
-        opened, _whole = await connected(match, looking)
-        before = await sync_to_async(logged)(match)
+        opened, _whole = await connect_screen(match, looking)
+        before = await sync_to_async(authors_of)(match)
         window = await sync_to_async(window_of)(match, seat)
         for frame in odd_frames(window, chance, words=WORDS, fields=FIELDS):
             await opened.send_to(text_data=frame)
             await quiet(opened)
-        assert await said(opened, do="play", card="nonsense", window="")
+        assert await send_form(opened, do="play", card="nonsense", window="")
         await opened.disconnect()
-        new = (await sync_to_async(logged)(match))[len(before) :]
+        new = (await sync_to_async(authors_of)(match))[len(before) :]
         assert {writer for writer in new if writer is not None} <= {looking.pk if looking else None}
     await match.arefresh_from_db()
     assert await sync_to_async(services.verify_log)(match) == ()
 
 
-def logged(match: Match) -> list[int | None]:
+def authors_of(match: Match) -> list[int | None]:
     """The author of each log entry, in order."""
     return list(Action.objects.filter(match=match).order_by("seq").values_list("player", flat=True))

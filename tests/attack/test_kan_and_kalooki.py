@@ -21,16 +21,17 @@ from games.engine.seats import Seat
 from games.table import services
 from games.table.log.loading import Table
 from games.table.log.models import Match
-from tests.attack.odd_frames import mutated, odd_frames
+from tests.attack.odd_frames import mutate, odd_frames
 from tests.attack.oddities import EVERY_ODDITY, ODDITIES
 from tests.attack.pages import Page
-from tests.attack.sending import contents, encoded, fault_of, submitted
+from tests.attack.sending import contents, encode, fault_of, request_of
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import ADDRESSES, client_of
+from tests.house.addresses import ADDRESSES
 from tests.long_counts import repetitions
 from tests.table.conftest import _logs_hold  # noqa: F401  fixtures
-from tests.table.play import next_to_act, play_until, started_match, table_of
-from tests.table.sockets.screens import connected, quiet, said
+from tests.table.play import next_to_act, play_until, start_match, table_of
+from tests.table.sockets.screens import connect_screen, quiet, send_form
 
 WORDS = (*KAN_WORDS, *KALOOKI_WORDS, "unasked", "order", "ready", "advice")
 FIELDS = ("card", "cards", "suit", "melds", "meld", "end", "hands", "deck", "given", "taken", "dealer", "deal",
@@ -50,7 +51,7 @@ def in_deal(phase: Kan, place: int) -> Callable[[Table], bool]:
     return holds
 
 
-def drawing(table: Table) -> bool:
+def in_draw_window(table: Table) -> bool:
     """Whether a player of Kalooki is to draw and others may call what somebody has discarded."""
     deal = table.state.game_state.deal
     return deal is not None and deal.phase is Kalooki.DRAW and bool(deal.thrown) and not deal.asked
@@ -68,7 +69,7 @@ MOMENTS: Mapping[str, tuple[str, dict[str, object], Callable[[Table], bool]]] = 
     "cards to show": ("kan", KAN_RULES, in_deal(Kan.SHOW, 2)),
     "trumps": ("kan", KAN_RULES, in_deal(Kan.TRUMP, 2)),
     "a card of kan": ("kan", KAN_RULES, in_deal(Kan.PLAY, 2)),
-    "a draw": ("kalooki", {"deals": [2, 3]}, drawing),
+    "a draw": ("kalooki", {"deals": [2, 3]}, in_draw_window),
     "a turn of one who is down": ("kalooki", {"deals": [2, 3]}, down),
 }
 
@@ -84,7 +85,7 @@ class Attacked:
 
 
 @pytest.fixture
-def attacked(
+def attack(
     players: list[Player], make_player: Callable[..., Player], guest: Player, clock: Clock
 ) -> Callable[[str], Attacked]:
     """Return a function that brings a table of people to a moment."""
@@ -92,7 +93,7 @@ def attacked(
     def brought(moment: str) -> Attacked:
         game, rules, holds = MOMENTS[moment]
         people = [*players, make_player("Eva")] if game == "kan" else players
-        match = started_match(players=people, now=clock.now, game=game, options=rules, fill=False)
+        match = start_match(players=people, now=clock.now, game=game, options=rules, fill=False)
         play_until(match, people, clock.now, holds)
         seat = next_to_act(match)
         return Attacked(match, seat, (people[seat], people[(seat + 1) % len(people)], guest, None))
@@ -108,7 +109,7 @@ def odd_addresses(match: Match, chance: Random) -> Iterator[str]:
             continue
         right: dict[str, object] = {**dict.fromkeys(variables, 1), "code": match.code}
         asked = {each: [chance.choice(EVERY_ODDITY)] for each in ("card", "tips", "q", "page")}
-        yield f"{reverse(name, kwargs=right)}?{encoded(asked)}"
+        yield f"{reverse(name, kwargs=right)}?{encode(asked)}"
         for each in set(variables) - {"code"}:
             yield reverse(name, kwargs={**right, each: "9" * 18})
 
@@ -117,10 +118,10 @@ def odd_addresses(match: Match, chance: Random) -> Iterator[str]:
 @pytest.mark.django_db
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_no_odd_address_or_form_of_the_table_breaks(
-    attacked: Callable[[str], Attacked], moment: str, seed: int
+    attack: Callable[[str], Attacked], moment: str, seed: int
 ) -> None:
     """No answer is 500, what is refused is not written, and the log holds. Every field of every form in turn is odd."""
-    chance, here = Random(f"{moment} {seed}"), attacked(moment)
+    chance, here = Random(f"{moment} {seed}"), attack(moment)
     sent, faults = 0, []
     for viewer in here.viewers:
         client = client_of(viewer)
@@ -131,7 +132,7 @@ def test_no_odd_address_or_form_of_the_table_breaks(
         for form in Page(address, client.get(address).content.decode()).forms:
             words = [chance.choice(chance.choice([*ODDITIES.values()])) for _ in form.fields]
             requests += [
-                submitted(form, {**form.filled(chance), field: [word]})
+                request_of(form, {**form.filled(chance), field: [word]})
                 for field, word in zip(form.fields, words, strict=True)
             ]
         for method, where, sending in requests:
@@ -146,19 +147,19 @@ def test_no_odd_address_or_form_of_the_table_breaks(
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.usefixtures("slow_frames")
-async def test_no_frame_breaks_the_table(attacked: Callable[[str], Attacked], moment: str, seed: int) -> None:
+async def test_no_frame_breaks_the_table(attack: Callable[[str], Attacked], moment: str, seed: int) -> None:
     """Each screen still answers afterwards, the log verifies, and no entry was written for another seat."""
-    chance, here = Random(f"{moment} {seed}"), await sync_to_async(attacked)(moment)
+    chance, here = Random(f"{moment} {seed}"), await sync_to_async(attack)(moment)
     match = here.match
-    open_question = await sync_to_async(asked)(match, here.seat, ("", []))
+    open_question = await sync_to_async(question_to)(match, here.seat, ("", []))
     for looking in here.viewers:
-        opened, _whole = await connected(match, looking)
+        opened, _whole = await connect_screen(match, looking)
         before = await sync_to_async(writers)(match)
         for number in range(NEAR + FRAMES):
-            open_question = await sync_to_async(asked)(match, here.seat, open_question)
+            open_question = await sync_to_async(question_to)(match, here.seat, open_question)
             await opened.send_to(text_data=odd_frame(*open_question, chance, near=number < NEAR))
             await quiet(opened)
-        assert await said(opened, do="play", card="nonsense", window="")
+        assert await send_form(opened, do="play", card="nonsense", window="")
         await opened.disconnect()
         new = (await sync_to_async(writers)(match))[len(before) :]
         assert {writer for writer in new if writer is not None} <= {looking.pk if looking else None}
@@ -170,7 +171,7 @@ Question = tuple[str, list[Data]]
 """A window and the answers offered in it."""
 
 
-def asked(match: Match, seat: Seat, before: Question) -> Question:
+def question_to(match: Match, seat: Seat, before: Question) -> Question:
     """The question the seat has to answer; that of before where it has none."""
     table = table_of(match)
     waiting = table.game.pending(table.state.game_state).get(seat)
@@ -185,7 +186,7 @@ def odd_frame(window: str, answers: list[Data], chance: Random, *, near: bool) -
         return next(odd_frames(window, chance, words=WORDS, fields=FIELDS))
     values = sorted({value for answer in answers for value in answer.values()})
     return json.dumps(
-        {"window": window, **mutated(chance.choice(answers), chance, fields=FIELDS, values=values)}
+        {"window": window, **mutate(chance.choice(answers), chance, fields=FIELDS, values=values)}
     )
 
 

@@ -10,7 +10,7 @@ from django import forms
 from accounts.form_fields import DayField, MomentField
 from accounts.names import LARGEST, whole_number
 from tests.attack.conftest import World
-from tests.house.addresses import client_of
+from tests.clients import client_of
 
 HUGE = ("9" * 30, "9" * 5000, str(LARGEST + 1), "\N{SUPERSCRIPT TWO}", "-1", "")
 

@@ -20,9 +20,9 @@ from tests.bench.servers import Process, Setting, club_server
 from tests.bench.tables import measure, screens
 from tests.made_once import ROOT
 from tests.pressure.phones import post
-from tests.pressure.players import thinking
+from tests.pressure.players import think_some_seconds
 from tests.pressure.sockets import Socket, connect
-from tests.served.setting import Seated, furnished
+from tests.served.setting import Seated, furnish
 
 TABLES, TABLES_WITH_BOTS = 100, 6
 SECONDS: Final = 8.0
@@ -36,7 +36,7 @@ async def flood(port: int, code: str, cookies: Sequence[str]) -> None:
     """Send moves of a spectator as fast as they go, and connect again when cut off."""
     while True:
         with contextlib.suppress(OSError):
-            socket = await opened(port, code, cookies[0])
+            socket = await open_socket(port, code, cookies[0])
             while not socket.closed and socket.close_code is None:
                 for _ in range(500):
                     socket.send(json.dumps(TURN))
@@ -47,11 +47,11 @@ async def flood(port: int, code: str, cookies: Sequence[str]) -> None:
 async def look_on(port: int, code: str, cookies: Sequence[str]) -> None:
     """Open twenty screens of each, all at once, and keep them."""
     everybody = [cookie for cookie in cookies for _ in range(20)]
-    await asyncio.gather(*(opened(port, code, one) for one in everybody), return_exceptions=True)
+    await asyncio.gather(*(open_socket(port, code, one) for one in everybody), return_exceptions=True)
     await asyncio.Event().wait()
 
 
-async def opened(port: int, code: str, cookie: str) -> Socket:
+async def open_socket(port: int, code: str, cookie: str) -> Socket:
     """A socket of a table that does nothing with what it is told."""
     return await connect(port=port, path=f"/ws/t/{code}/", cookie=cookie, on_text=lambda _socket, _text: None)
 
@@ -92,9 +92,9 @@ def measure_others(setting: Setting) -> None:
     import django
 
     environment = setting.environment
-    seated = furnished(environment, TABLES, 4, "others-")
-    bots = furnished(environment, TABLES_WITH_BOTS, 1, "bots-", "strong")
-    fans = [cookie for place in furnished(environment, 10, 4, "fans-") for cookie in place.cookies if cookie]
+    seated = furnish(environment, TABLES, 4, "others-")
+    bots = furnish(environment, TABLES_WITH_BOTS, 1, "bots-", "strong")
+    fans = [cookie for place in furnish(environment, 10, 4, "fans-") for cookie in place.cookies if cookie]
     django.setup()
     from django.conf import settings
 
@@ -133,14 +133,14 @@ async def _measure_each(
         ]
         print_figures(f"{TABLES} tables, one server, SQLite, beside {beside}", figures)
 
-    async with screens([server], seated, thinking(random.Random(5), *think)) as tables:
+    async with screens([server], seated, think_some_seconds(random.Random(5), *think)) as tables:
         await asyncio.sleep(think[1])
         await measured("nothing")
         for kind, (target, cookies) in targets.items():
             async with trouble(kind, server.port, target, cookies):
                 await measured(kind)
             await asyncio.sleep(think[1])  # what was begun ends before the next
-        async with screens([server], bots, thinking(random.Random(12), *QUICKLY)):
+        async with screens([server], bots, think_some_seconds(random.Random(12), *QUICKLY)):
             await asyncio.sleep(SETTLING)
             await measured(f"strong bots at {TABLES_WITH_BOTS} tables")
 

@@ -25,8 +25,8 @@ from games.league.duplicate.scoring import ScoringRules, TableResult
 from tests.bench.figures import Figure, percentile, print_figures
 from tests.bench.servers import Setting
 from tests.engine.bots.lookback.rounds import closed_rounds
-from tests.engine.bots.strong.rounds import decisions, ending
-from tests.engine.playing import played
+from tests.engine.bots.strong.rounds import decisions, random_position
+from tests.engine.playing import play_match
 
 KRAKEN: Final = game("kraken")
 ENDINGS, ROUNDS, CLOSED_ROUNDS = 200, 12, 7
@@ -69,12 +69,12 @@ def best_of(work: Callable[[], object], *, times: int = 5) -> float:
 def measure_rules() -> list[Figure]:
     """The readable engine, on which everything is judged."""
     options = KRAKEN.Options()
-    _state, entries = played(KRAKEN, options, 2026)
+    _state, entries = play_match(KRAKEN, options, 2026)
 
     def read_again() -> None:
         replay(KRAKEN, KRAKEN.start(options, 4), entries)
 
-    at_random = best_of(lambda: played(KRAKEN, options, 2026))
+    at_random = best_of(lambda: play_match(KRAKEN, options, 2026))
     return [
         Figure("replay of a match of 16 rounds", best_of(read_again, times=20), "ms", 10),
         Figure("the same match played at random", at_random),
@@ -84,7 +84,7 @@ def measure_rules() -> list[Figure]:
 def measure_strong(chance: random.Random) -> list[Figure]:
     """The strong player and the look back at a round, on one core."""
     rules, score = rules_of("H", KRAKEN.Options()), make_score(KRAKEN.Options(), declarers=0, level=0)
-    positions = [ending(chance, 5, rules) for _ in range(ENDINGS)]
+    positions = [random_position(chance, 5, rules) for _ in range(ENDINGS)]
     solved = [processor_ms(lambda one=one: Solver(rules, score).value(one)) for one in positions]
     strong, decided = player("kraken", Level.STRONG, 1), []
     for state, seat in decisions(2026, rounds=ROUNDS):

@@ -26,12 +26,12 @@ from typing import Final
 from tests.bench.figures import Figure, percentile, print_figures
 from tests.bench.servers import Process, Setting
 from tests.pressure.people import Crowd, Person, crowd
-from tests.pressure.players import thinking
+from tests.pressure.players import think_some_seconds
 from tests.served import programs
 from tests.served.backends import own_postgresql, own_redis
 from tests.served.database import ServedDatabase
 from tests.served.processes import environment_of, free_port, manage, running, until, wait_until_ready
-from tests.served.setting import Seated, furnished
+from tests.served.setting import Seated, furnish
 
 TABLES, KILLS = 40, 30
 LAP: Final = 1800.0
@@ -111,7 +111,7 @@ class Club:
     ) -> None:
         """Play through kills until they are enough, then compare what was acknowledged with what is written."""
         outcome, kills = self.outcome, 0
-        async with crowd(seated, self.keeper.ports, thinking(chance, *think)) as people:
+        async with crowd(seated, self.keeper.ports, think_some_seconds(chance, *think)) as people:
             returning = asyncio.create_task(_come_back(people))
             while not enough(kills):
                 await asyncio.sleep(chance.uniform(*between))
@@ -200,7 +200,7 @@ async def _come_back(people: Crowd) -> None:
 def measure_kills(setting: Setting) -> None:
     """Print the figures of thirty kills at random moments."""
     with running_club(setting.folder) as club:
-        seated = furnished(club.environment, TABLES, 3, "kills-")
+        seated = furnish(club.environment, TABLES, 3, "kills-")
         asyncio.run(
             club.play(
                 seated, random.Random(13), enough=lambda kills: kills >= KILLS, between=BETWEEN, think=THINK
@@ -217,7 +217,7 @@ def main(hours: float, between: tuple[float, float]) -> bool:
     with tempfile.TemporaryDirectory() as name, running_club(Path(name)) as club:
         watched = club.keeper.ports[0]
         for lap in range(1, laps + 1):
-            seated = furnished(club.environment, TABLES, 3, f"lap{lap}-")
+            seated = furnish(club.environment, TABLES, 3, f"lap{lap}-")
             ends = monotonic() + hours * 3600 / laps
             asyncio.run(
                 club.play(

@@ -20,11 +20,11 @@ from typing import Final
 
 from tests.bench.figures import Figure, percentile, print_figures
 from tests.bench.servers import Process, Setting, club_server, club_steward, floor_server
-from tests.pressure.players import Pace, Player, Table, thinking
+from tests.pressure.players import Pace, Player, Table, think_some_seconds
 from tests.pressure.sockets import Socket, connect
 from tests.served.backends import own_postgresql, own_redis
 from tests.served.processes import environment_of, free_port
-from tests.served.setting import Seated, furnished
+from tests.served.setting import Seated, furnish
 
 TABLES: Final = (20, 60, 250)
 SETTLING: Final = 4.0
@@ -73,11 +73,11 @@ class Load:
 def measure_tables(setting: Setting) -> None:
     """Print the figures of one server on SQLite, for each number of tables."""
     for number in setting.tables:
-        seated = furnished(setting.environment, number, 4, f"of{number}-")
+        seated = furnish(setting.environment, number, 4, f"of{number}-")
         with club_server(setting.environment) as server:
             load = asyncio.run(play([server], seated, setting))
         asked = ONE_SERVER if number == max(TABLES) else {}
-        figures = load_figures(load, measured_floor(setting.folder, load, number), asked)
+        figures = load_figures(load, measure_floor(setting.folder, load, number), asked)
         if number == max(setting.tables):
             idle, away, back = asyncio.run(_idle_and_back(setting.environment, seated))
             phones = f"{4 * number:,}"
@@ -101,12 +101,12 @@ def measure_cluster(setting: Setting) -> None:
         environment = environment_of(
             setting.folder, DATABASE_URL=postgresql.url, REDIS_URL=redis.url, WEB_PROCESSES="2"
         )
-        seated = furnished(environment, number, 4, "cluster-")
+        seated = furnish(environment, number, 4, "cluster-")
         servers = [stack.enter_context(club_server(environment, "--no-steward")) for _ in range(2)]
         stack.enter_context(club_steward(environment))
         load = asyncio.run(play(servers, seated, setting))
     asked = TWO_SERVERS if number == max(TABLES) else {}
-    figures = load_figures(load, measured_floor(setting.folder, load, number), asked)
+    figures = load_figures(load, measure_floor(setting.folder, load, number), asked)
     print_figures(f"{number} tables of four people, two servers, PostgreSQL, Redis", figures)
 
 
@@ -130,7 +130,7 @@ def load_figures(load: Load, floor: Load, asked: Mapping[str, float]) -> list[Fi
 
 async def play(servers: Sequence[Process], seated: Sequence[Seated], setting: Setting) -> Load:
     """Let everybody play, and measure that."""
-    async with screens(servers, seated, thinking(random.Random(11), *setting.think)) as tables:
+    async with screens(servers, seated, think_some_seconds(random.Random(11), *setting.think)) as tables:
         await asyncio.sleep(SETTLING)
         return await measure(servers, tables, setting.seconds)
 
@@ -193,15 +193,15 @@ async def _reopen(opened: list[tuple[Callable[[], Awaitable[Socket]], Socket]]) 
                     opened[number] = open_it, await open_it()
 
 
-def measured_floor(folder: Path, load: Load, tables: int) -> Load:
+def measure_floor(folder: Path, load: Load, tables: int) -> Load:
     """The floor at so many tables and as many moves a second as in that load."""
     between = tables * load.seconds / load.moves
-    pace = thinking(random.Random(11), between / 2, between * 3 / 2)
+    pace = think_some_seconds(random.Random(11), between / 2, between * 3 / 2)
     with floor_server(folder) as floor:
-        return asyncio.run(_played_floor(floor, tables, pace))
+        return asyncio.run(_play_floor(floor, tables, pace))
 
 
-async def _played_floor(floor: Process, tables: int, pace: Pace) -> Load:
+async def _play_floor(floor: Process, tables: int, pace: Pace) -> Load:
     latencies: list[float] = []
     sockets = [
         socket for number in range(tables) for socket in await _floor_table(floor, number, pace, latencies)

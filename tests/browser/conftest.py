@@ -24,7 +24,7 @@ from tests import collected, migrated, patience
 from tests.browser.line import Line
 from tests.browser.phone import PATIENCE, Phone
 from tests.browser.server import AHEAD_FILE, SEED_FILE, TEST_FILE
-from tests.served.given import given, on_postgresql
+from tests.served.given import on_postgresql, server_environment
 from tests.served.processes import environment_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -152,10 +152,10 @@ def _books(folder: Path, name: str) -> dict[str, str]:
     if not on_postgresql():
         file = folder / "club.sqlite3"
         migrated.copy_file(file)
-        return given(str(file))
+        return server_environment(str(file))
     of_this_process = f"{name}_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
     migrated.copy_database(os.environ["DATABASE_URL"], of_this_process)
-    return given(of_this_process)
+    return server_environment(of_this_process)
 
 
 @contextlib.contextmanager

@@ -120,7 +120,7 @@ def faults_in_all_widths(phone: Phone, where: str) -> list[str]:
     return found
 
 
-def judged_in_all_widths(phone: Phone, path: str) -> list[str]:
+def judge_in_all_widths(phone: Phone, path: str) -> list[str]:
     """Visit a page; the faults it has in each width of a screen."""
     phone.visit(path)
     return faults_in_all_widths(phone, path)

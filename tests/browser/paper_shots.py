@@ -53,7 +53,7 @@ PRINTED: Final = {
 }
 
 
-def signed_in(browser: Browser, address: str, name: str) -> Page:
+def sign_in(browser: Browser, address: str, name: str) -> Page:
     """A phone in the room of the evening on which that person is signed in."""
     phone = browser.new_context(
         viewport={"width": 360, "height": 740}, has_touch=True, timezone_id="Europe/Amsterdam"
@@ -120,7 +120,7 @@ def main() -> None:
     with club("-m", "tests.browser.clubs.paper_club", "--guide") as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=installed_chromium(), args=list(CHROMIUM))
         for name, language in LEADERS.items():
-            page = signed_in(browser, address, name)
+            page = sign_in(browser, address, name)
             tables = tables_of(page, address)
             for_the_guide(page, address, language, tables)
             if "--all" in sys.argv[1:]:

@@ -27,21 +27,21 @@ from games.table import services as table_services
 from games.table.log.models import Match
 from kraken_site.management.commands.demo import play
 from tests.conftest import Clock
-from tests.house.addresses import forgotten
+from tests.house.addresses import empty_caches
 from tests.league.conftest import (  # noqa: F401  fixtures
-    closed,
+    close_evening,
     competition,
-    drawn,
+    draw_evening,
     entrants,
     league_club,
     members,
-    opened,
-    planned,
+    open_round,
+    plan_evening,
     secretary,
     sign_up,
 )
 from tests.league.paper.photos import jpeg
-from tests.league.playing import played, write_sheet
+from tests.league.playing import play_rounds, write_sheet
 from tests.unguarded import unguarded
 
 
@@ -71,7 +71,7 @@ def busy_club(
     services.publish_news(club=league_club, text="Soup at nine.", actor=secretary, now=clock())
     services.write_contact(club=league_club, text="Call Siem.", actor=secretary, now=clock())
     services.withdraw(entrant=entrants[16], actor=secretary, reason="moved away", now=clock())
-    sign_up(planned(competition, clock()), entrants[:2], secretary, clock())
+    sign_up(plan_evening(competition, clock()), entrants[:2], secretary, clock())
     services.copy_season(season=competition.season, name="Winter", now=clock(), actor=secretary)
     return league_club
 
@@ -97,13 +97,13 @@ def _list_and_roles(
 def _evening_on_phones(
     league: Competition, entered: list[Entrant], people: list[Player], owner: Player, clock: Clock
 ) -> None:
-    evening = planned(league, clock())
+    evening = plan_evening(league, clock())
     sign_up(evening, entered[:8], owner, clock())
     services.sign(evening_id=evening.pk, entrant=entered[8], comes=False, player=owner, now=clock())
-    drawn(evening)
-    first, second = opened(evening, owner, clock())
-    played(first, 4, clock())
-    played(second, 2, clock())
+    draw_evening(evening)
+    first, second = open_round(evening, owner, clock())
+    play_rounds(first, 4, clock())
+    play_rounds(second, 2, clock())
     evening.refresh_from_db()
     services.substitute(
         evening_id=evening.pk,
@@ -113,9 +113,9 @@ def _evening_on_phones(
         actor=owner,
         now=clock(),
     )
-    played(second, 4, clock())
-    first, second = opened(evening, owner, clock())
-    played(first, 4, clock())
+    play_rounds(second, 4, clock())
+    first, second = open_round(evening, owner, clock())
+    play_rounds(first, 4, clock())
     evening.refresh_from_db()
     services.substitute(
         evening_id=evening.pk,
@@ -126,7 +126,7 @@ def _evening_on_phones(
         now=clock(),
     )
     play(Match.objects.get(pk=second.match_id), until=None, now=clock(), rng=Random(5))
-    closed(evening, owner, clock())
+    close_evening(evening, owner, clock())
     services.correct(evening=evening, entrant=entered[3], points=-40, actor=owner, reason="late", now=clock())
 
 
@@ -168,14 +168,14 @@ def _ruling(club: Club, clock: Clock) -> None:
 
 
 def _evening_on_paper(league: Competition, entered: list[Entrant], owner: Player, clock: Clock) -> None:
-    evening = planned(league, clock())
+    evening = plan_evening(league, clock())
     sign_up(evening, entered[:5], owner, clock())
-    drawn(evening)
+    draw_evening(evening)
     for points in ((100, 62), (120, 42)):
-        (table,) = opened(evening, owner, clock(), on_paper=True)
+        (table,) = open_round(evening, owner, clock(), on_paper=True)
         write_sheet(table, points, now=clock())
         services.attach_photo(table_id=table.pk, raw=jpeg(), player=owner, now=clock(), for_club=True)
-    closed(evening, owner, clock())
+    close_evening(evening, owner, clock())
 
 
 KEPT: list[bytes] = []
@@ -206,6 +206,6 @@ def empty_the_database() -> None:
         for model in apps.get_models(include_auto_created=True):
             if model not in kept and model._meta.managed:
                 cursor.execute(f'DELETE FROM "{model._meta.db_table}"')  # noqa: S608  names of models
-    forgotten()
+    empty_caches()
     assert not Player.objects.exists()
     assert not Evening.objects.exists()

@@ -10,8 +10,8 @@ from accounts.models import Club, Player
 from games.club_file.importing import import_club, keep_upload
 from games.league import services
 from games.league.models import Competition
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
 from tests.league.shown import rows_of
 
 FILES = ("table.csv", "results.csv", "cross.csv", "corrections.csv", "table.json")

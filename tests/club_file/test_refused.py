@@ -22,18 +22,18 @@ from games.club_file.models import ClubUpload
 from games.club_file.reading import read_club
 from games.league.models import Evening
 from games.table.log.models import Action, Match
+from tests.clients import client_of
 from tests.club_file.conftest import file_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.conftest import drawn, opened, planned, sign_up
-from tests.league.playing import played
+from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
+from tests.league.playing import play_rounds
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
 Change = Callable[[dict[str, Any], dict[str, Any]], object]
 
 
-def changed(content: bytes, change: Change) -> bytes:
+def change_file(content: bytes, change: Change) -> bytes:
     """The file with its contents and its first match changed."""
     there, file = ZipFile(BytesIO(content)), BytesIO()
     club = json.loads(there.read("club.json"))
@@ -47,7 +47,7 @@ def changed(content: bytes, change: Change) -> bytes:
     return file.getvalue()
 
 
-def zipped(**files: bytes) -> bytes:
+def zip_files(**files: bytes) -> bytes:
     file = BytesIO()
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:
         for name, content in files.items():
@@ -98,16 +98,16 @@ CHANGES: dict[str, tuple[Change, str]] = {
 @pytest.mark.parametrize("case", CHANGES)
 def test_a_file_that_was_changed_is_refused(content: bytes, case: str) -> None:
     change, code = CHANGES[case]
-    assert refusal(lambda: read_club(changed(content, change))) == code
+    assert refusal(lambda: read_club(change_file(content, change))) == code
 
 
 def test_a_file_as_it_was_is_read(content: bytes) -> None:
     """So that the changes of the other tests are what is refused."""
-    assert read_club(changed(content, lambda _club, _match: None)).club.name == "De Troefboer"
+    assert read_club(change_file(content, lambda _club, _match: None)).club.name == "De Troefboer"
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"PK", b"%PDF-1.7 " * 500, zipped(other=b"{}"), zipped(club_json=b"[]")]
+    "content", [b"", b"PK", b"%PDF-1.7 " * 500, zip_files(other=b"{}"), zip_files(club_json=b"[]")]
 )
 def test_what_is_no_club_is_foreign(content: bytes) -> None:
     assert refusal(lambda: read_club(content)) == ClubFileRefusal.FOREIGN
@@ -117,7 +117,7 @@ def test_a_file_from_before_an_arbiter_asked_one_player_is_read(content: bytes) 
     def older(club: dict[str, Any], _match: dict[str, Any]) -> None:
         del club["questions"]
 
-    assert read_club(changed(content, older)).rows["questions"] == []
+    assert read_club(change_file(content, older)).rows["questions"] == []
 
 
 @pytest.mark.parametrize("cut", [1, 100, 5000])
@@ -135,18 +135,18 @@ def test_a_flipped_bit_is_refused(content: bytes) -> None:
 def test_a_bomb_is_refused_by_the_sizes_it_names(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing of it is unpacked."""
     monkeypatch.setattr(reading, "_bytes", lambda *_args: pytest.fail("it was unpacked"))
-    assert refusal(lambda: read_club(zipped(club_json=b"0" * 30_000_000))) == ClubFileRefusal.TOO_LARGE
+    assert refusal(lambda: read_club(zip_files(club_json=b"0" * 30_000_000))) == ClubFileRefusal.TOO_LARGE
     many = {f"photos/{number}.jpeg": b"0" * 1_800_000 for number in range(90)}
-    assert refusal(lambda: read_club(zipped(club_json=b"{}", **many))) == ClubFileRefusal.TOO_LARGE
+    assert refusal(lambda: read_club(zip_files(club_json=b"{}", **many))) == ClubFileRefusal.TOO_LARGE
     monkeypatch.setattr(reading, "MOST_FILES", 5)
     few = {f"records/{number}": b"" for number in range(5)}
-    assert refusal(lambda: read_club(zipped(club_json=b"{}", **few))) == ClubFileRefusal.TOO_LARGE
+    assert refusal(lambda: read_club(zip_files(club_json=b"{}", **few))) == ClubFileRefusal.TOO_LARGE
     monkeypatch.setattr(reading, "LARGEST_FILE", 100)
     assert refusal(lambda: read_club(b"0" * 101)) == ClubFileRefusal.TOO_LARGE
 
 
 def test_a_bomb_that_names_another_size_is_unpacked_no_further() -> None:
-    bomb = zipped(club_json=b"0" * 100_000_000)
+    bomb = zip_files(club_json=b"0" * 100_000_000)
     lying = bomb.replace((100_000_000).to_bytes(4, "little"), (1000).to_bytes(4, "little"))
     tracemalloc.start()
     try:
@@ -173,7 +173,7 @@ def test_what_the_database_refuses_founds_nothing(
     def twice(club: dict[str, Any], _match: dict[str, Any]) -> None:
         club["evenings"][1]["number"] = club["evenings"][0]["number"]
 
-    upload, _read = keep_upload(player=owner, content=changed(content, twice), now=clock())
+    upload, _read = keep_upload(player=owner, content=change_file(content, twice), now=clock())
 
     def found() -> object:
         return import_club(upload=upload, slug="new", tell=False, actor=owner, now=clock())
@@ -211,7 +211,7 @@ def test_other_standings_than_those_of_the_file_found_nothing(
         next(mark for mark in club["marks"] if mark["kind"] == "correction").update(points="4000.00")
 
     owner = make_player("New Nel")
-    upload, _read = keep_upload(player=owner, content=changed(content, forged), now=clock())
+    upload, _read = keep_upload(player=owner, content=change_file(content, forged), now=clock())
     before = Club.objects.count(), Player.objects.count(), Match.objects.count(), Action.objects.count()
 
     def found() -> object:
@@ -260,11 +260,11 @@ def test_only_so_many_files_wait(
 def test_a_club_is_not_exported_while_cards_are_played(
     competition: object, entrants: list[Any], secretary: Player, league_club: Club, clock: Clock
 ) -> None:
-    evening: Evening = planned(competition, clock())
+    evening: Evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
-    drawn(evening)
-    (table,) = opened(evening, secretary, clock())
-    played(table, 1, clock())
+    draw_evening(evening)
+    (table,) = open_round(evening, secretary, clock())
+    play_rounds(table, 1, clock())
     assert refusal(lambda: file_of(league_club, secretary, clock)) == ClubFileRefusal.BEING_PLAYED
     page = client_of(secretary).get(f"/c/{league_club.slug}/export/").content.decode()
     assert ClubFileRefusal.BEING_PLAYED.sentence in page
@@ -294,8 +294,8 @@ def test_an_owner_takes_the_club_along_on_the_pages(
     content = answer.content
     assert answer["Content-Disposition"].startswith('attachment; filename="troefboer-')
     nel = client_of(make_player("New Nel"))
-    assert sent(nel, b"no club").status_code == 422
-    preview = sent(nel, content)
+    assert send(nel, b"no club").status_code == 422
+    preview = send(nel, content)
     assert preview.status_code == 302
     page = nel.get(preview["Location"]).content.decode()
     assert 'value="troefboer-2"' in page
@@ -310,16 +310,16 @@ def test_an_owner_takes_the_club_along_on_the_pages(
     assert done["Location"] == "/c/over-here/"
     assert nel.get(done["Location"]).status_code == 200
     assert nel.get(preview["Location"])["Location"] == "/c/over-here/"
-    assert sent(nel, content)["Location"] == "/c/over-here/"
+    assert send(nel, content)["Location"] == "/c/over-here/"
     assert Club.objects.get(slug="over-here").memberships.filter(role=Role.OWNER).count() == 2
 
 
-def sent(client: Client, content: bytes) -> Any:
+def send(client: Client, content: bytes) -> Any:
     return client.post("/clubs/import/", {"file": SimpleUploadedFile("club.zip", content)})
 
 
 def test_a_guest_founds_no_club(guest: Player) -> None:
     client = client_of(guest)
     assert "Make an account first" in client.get("/clubs/import/").content.decode()
-    assert sent(client, b"no club").status_code == 422
+    assert send(client, b"no club").status_code == 422
     assert not ClubUpload.objects.exists()

@@ -31,11 +31,12 @@ from games.league.models import Competition, Entrant, Evening, ResultsImport, Sh
 from games.table.log.models import Action, Deal, Match, Round, Seat
 from games.table.services import verify_log
 from games.trail import AuditEntry
+from tests.clients import client_of
 from tests.club_file.conftest import empty_the_database, file_of
 from tests.club_file.telling import import_file, tell_all
 from tests.conftest import Clock
-from tests.house.addresses import client_of, forgotten
-from tests.league.conftest import planned
+from tests.house.addresses import empty_caches
+from tests.league.conftest import plan_evening
 from tests.league.playing import take_in
 
 pytestmark = pytest.mark.django_db
@@ -59,7 +60,7 @@ def test_page_csv_and_api_are_equal_on_both_servers(
     assert TableScore.objects.filter(played_by="substitute").exists()
 
 
-def named(content: bytes) -> dict[str, Any]:
+def by_name(content: bytes) -> dict[str, Any]:
     """The file with names instead of the numbers of people, and places in their list instead of other numbers."""
     archive = ZipFile(BytesIO(content))
     club = json.loads(archive.read("club.json"))
@@ -122,11 +123,11 @@ def named(content: bytes) -> dict[str, Any]:
 def test_the_club_exports_as_the_file_it_came_from(
     content: bytes, make_player: Callable[..., Player], clock: Clock
 ) -> None:
-    before = named(content)
+    before = by_name(content)
     assert all(before[part.key] for part in PARTS if part.key not in UNUSED)
     owner = make_player("New Nel")
     club = import_file(content, owner, clock)
-    after = named(file_of(club, owner, clock))
+    after = by_name(file_of(club, owner, clock))
     assert [each for each in after["members"] if each["person"] == "New Nel"] != []
     after["members"] = [each for each in after["members"] if each["person"] != "New Nel"]
     assert [each["what"] for each in after["trail"][len(before["trail"]) :]] == [
@@ -153,7 +154,7 @@ def test_a_club_whose_evening_of_a_list_was_deleted_comes_in(
     clock: Clock,
 ) -> None:
     """One list closed both evenings, the other the second alone; the first list is taken back."""
-    evenings = [planned(competition, clock()) for _two in range(2)]
+    evenings = [plan_evening(competition, clock()) for _two in range(2)]
     about = {"actor": secretary, "now": clock()}
     for text in ("1,M01,900\n2,M01,800", "2,M02,700"):
         take_in(competition, text, **about)
@@ -187,7 +188,7 @@ def test_it_comes_in_beside_itself_under_other_names(
         Match.objects.filter(club=busy_club).values_list("code", flat=True)
     )
     assert {verify_log(match) for match in Match.objects.all()} == {()}
-    third = named(file_of(club, secretary, clock))
+    third = by_name(file_of(club, secretary, clock))
     assert {each["match"]["proof_code"] for each in third["matches"]} == {each.proof_code for each in copies}
 
 
@@ -197,7 +198,7 @@ def test_the_pages_of_rounds_and_cases_open_there(
     owner = make_player("New Nel")
     club = import_file(content, owner, clock)
     arbiter = Player.objects.get(nickname="Wise Wil")
-    forgotten()
+    empty_caches()
     reader, judge = client_of(owner), client_of(arbiter)
     for evening in Evening.objects.filter(competition__season__club=club):
         assert reader.get(f"/e/{evening.pk}/").status_code == 200

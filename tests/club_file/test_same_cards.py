@@ -20,12 +20,13 @@ from games.league import services
 from games.league.models import Evening
 from games.league.services.evenings.same_cards import open_finished_rounds, sealed_deals
 from games.table.log.models import Deal
+from tests.clients import client_of
 from tests.club_file.conftest import empty_the_database, file_of
 from tests.club_file.telling import import_file, tell_all
 from tests.conftest import Clock
-from tests.house.addresses import client_of, forgotten
-from tests.league.conftest import closed, drawn, members_of, opened, planned, sign_up
-from tests.league.duplicate.conftest import comparing, paired
+from tests.house.addresses import empty_caches
+from tests.league.conftest import close_evening, draw_evening, members_of, open_round, plan_evening, sign_up
+from tests.league.duplicate.conftest import compared_competition, enter_pairs
 from tests.league.playing import play, write_sheet
 from tests.refused import refusal
 from tests.table.play import play_until
@@ -38,10 +39,10 @@ def with_lost_seeds(league_club: Club, secretary: Player, clock: Clock) -> Itera
     """A club with an evening of the same cards: the seed of a deal was lost before the deals were opened, that of
     another after the club broke off its table within the deal."""
     before = transaction.savepoint()
-    competition = comparing(league_club, clock(), rounds=1)
-    evening = planned(competition, clock())
-    sign_up(evening, paired(competition, members_of(league_club, 12, clock())), secretary, clock())
-    *done, broken_off = opened(drawn(evening), secretary, clock())
+    competition = compared_competition(league_club, clock(), rounds=1)
+    evening = plan_evening(competition, clock())
+    sign_up(evening, enter_pairs(competition, members_of(league_club, 12, clock())), secretary, clock())
+    *done, broken_off = open_round(draw_evening(evening), secretary, clock())
     for table in done:
         play(table, clock())
     sitting = [seat.player for seat in broken_off.seats.select_related("player").order_by("number")]
@@ -52,13 +53,13 @@ def with_lost_seeds(league_club: Club, secretary: Player, clock: Clock) -> Itera
     about = {"table_id": broken_off.pk, "version": evening.version, "actor": secretary, "now": clock()}
     services.break_off(**about, reason="They went home")
     assert second.update(sealed="of a key that is lost") == 1
-    forgotten()
+    empty_caches()
     assert open_finished_rounds(now=clock()) == 1
     evening.refresh_from_db()
-    closed(evening, secretary, clock())
+    close_evening(evening, secretary, clock())
     yield league_club
     transaction.savepoint_rollback(before)
-    forgotten()
+    empty_caches()
 
 
 def test_a_club_leaves_and_comes_in_with_deals_whose_seed_is_lost(
@@ -114,18 +115,20 @@ def test_rounds_with_real_cards_keep_their_deals_and_seals(
     league_club: Club, secretary: Player, make_player: Callable[..., Player], clock: Clock
 ) -> None:
     """The hands of a round played on paper are in no log: they follow from the seed of the round alone."""
-    competition = comparing(league_club, clock(), rules={"counting": "matchpoints", "cards": "paper"})
-    evening = planned(competition, clock())
-    sign_up(evening, paired(competition, members_of(league_club, 12, clock())), secretary, clock())
-    drawn(evening)
+    competition = compared_competition(
+        league_club, clock(), rules={"counting": "matchpoints", "cards": "paper"}
+    )
+    evening = plan_evening(competition, clock())
+    sign_up(evening, enter_pairs(competition, members_of(league_club, 12, clock())), secretary, clock())
+    draw_evening(evening)
     for sheets in (((100, 62), (62, 100)), ((90, 72), (82, 80))):
         evening.refresh_from_db()
-        for table in opened(evening, secretary, clock()):
+        for table in open_round(evening, secretary, clock()):
             write_sheet(table, *sheets, now=clock())
         assert open_finished_rounds(now=clock()) == 1
         evening.refresh_from_db()
-    closed(evening, secretary, clock())
-    before = records_shown(evening, secretary)
+    close_evening(evening, secretary, clock())
+    before = read_records(evening, secretary)
     assert len(before) == 4
     assert all(len(hands) == 4 and seals for hands, seals, _results in before)
     content = file_of(league_club, secretary, clock)
@@ -133,7 +136,7 @@ def test_rounds_with_real_cards_keep_their_deals_and_seals(
     owner = make_player("New Nel")
     club = import_file(content, owner, clock)
     there = Evening.objects.get(competition__season__club=club)
-    assert records_shown(there, owner) == before
+    assert read_records(there, owner) == before
     assert [seal.commitment for seal in sealed_deals(there)] == [
         seal.commitment for _hands, [seal], _results in before
     ]
@@ -143,7 +146,7 @@ def test_rounds_with_real_cards_keep_their_deals_and_seals(
         assert list(deck) == seal.deck.split()
 
 
-def records_shown(evening: Evening, reader: Player) -> list[tuple[Any, ...]]:
+def read_records(evening: Evening, reader: Player) -> list[tuple[Any, ...]]:
     """The hands, the proof and the results of every deal, as the page of the hand records has them."""
     answer = client_of(reader).get(reverse("league:evening_print", args=[evening.pk, "hands"]))
     return [
@@ -155,12 +158,12 @@ def records_shown(evening: Evening, reader: Player) -> list[tuple[Any, ...]]:
 def test_deals_that_do_not_fit_their_seals_are_refused(
     league_club: Club, secretary: Player, make_player: Callable[..., Player], clock: Clock
 ) -> None:
-    competition = comparing(
+    competition = compared_competition(
         league_club, clock(), rules={"counting": "matchpoints", "cards": "paper"}, rounds=1
     )
-    evening = planned(competition, clock())
-    sign_up(evening, paired(competition, members_of(league_club, 12, clock())), secretary, clock())
-    for table in opened(drawn(evening), secretary, clock()):
+    evening = plan_evening(competition, clock())
+    sign_up(evening, enter_pairs(competition, members_of(league_club, 12, clock())), secretary, clock())
+    for table in open_round(draw_evening(evening), secretary, clock()):
         write_sheet(table, (100, 62), now=clock())
     waiting = json.loads(ZipFile(BytesIO(file_of(league_club, secretary, clock))).read("club.json"))
     assert waiting["dealt_rounds"] == []
@@ -180,13 +183,13 @@ def test_deals_that_do_not_fit_their_seals_are_refused(
         {"later_commitments": [[["other", dealt["commitments"][0][1]]], []]},
         {"more": 1},
     ):
-        wrong = changed_file(content, dealt_rounds=[{**dealt, **damage}])
+        wrong = change_file(content, dealt_rounds=[{**dealt, **damage}])
         assert refusal(partial(keep_upload, player=owner, content=wrong, now=clock())) == "damaged", damage
-    twice = changed_file(content, dealt_rounds=[dealt, dealt])
+    twice = change_file(content, dealt_rounds=[dealt, dealt])
     assert refusal(partial(keep_upload, player=owner, content=twice, now=clock())) == "damaged"
 
 
-def changed_file(content: bytes, **parts: object) -> bytes:
+def change_file(content: bytes, **parts: object) -> bytes:
     """The file with other parts in its contents."""
     there, written = ZipFile(BytesIO(content)), BytesIO()
     with ZipFile(written, "w") as archive:

@@ -16,9 +16,9 @@ from games.daily.views import compare_rounds
 from games.table import steward
 from games.table.log.loading import Table
 from games.table.log.models import Match
+from tests.clients import client_of
 from tests.conftest import Clock
 from tests.daily.conftest import in_round
-from tests.house.addresses import client_of
 from tests.table.play import Answer, first_answer, never, play_until, step, table_of
 
 Begin = Callable[[Player], DailyPlay]
@@ -34,7 +34,7 @@ def page_of(player: Player, path: str) -> str:
     return answer.content.decode()
 
 
-def counted(player: Player, points: int, clock: Clock) -> DailyPlay:
+def store_play(player: Player, points: int, clock: Clock) -> DailyPlay:
     """A match of the day that counts so many points, without having been played."""
     play = services.begin(player=player, now=clock.now)
     DailyPlay.objects.filter(pk=play.pk).update(points=points)
@@ -90,7 +90,7 @@ def test_a_match_of_yesterday_can_be_finished_in_the_hour_after_midnight(
 
 def test_the_list_of_the_day_by_hand(players: list[Player], clock: Clock) -> None:
     for player, points in zip(players, (24, -130, 24, 0), strict=True):
-        play = counted(player, points, clock)
+        play = store_play(player, points, clock)
         Match.objects.filter(pk=play.match_id).update(status=Match.Status.FINISHED)
     page = client_of(players[1]).get(TODAY)
     lines = [(line.place, line.name, line.points, line.is_you) for line in page.context["lines"]]
@@ -107,15 +107,15 @@ def test_the_list_of_the_day_by_hand(players: list[Player], clock: Clock) -> Non
 def test_weeks_and_months_add_closed_days_up(players: list[Player], clock: Clock) -> None:
     """Saturday 14 March: Anna 2, Bram 1. Sunday: Bram 1. Monday: Anna 1, in the same month and another week."""
     anna, bram = players[:2]
-    counted(anna, 10, clock)
-    counted(bram, -10, clock)
+    store_play(anna, 10, clock)
+    store_play(bram, -10, clock)
     clock.advance(86400)
-    counted(bram, -500, clock)
+    store_play(bram, -500, clock)
     reader = client_of(players[2])
     lines = reader.get("/daily/week/2026-03-15/").context["lines"]
     assert [(line.name, line.points, line.days) for line in lines] == [("Anna", 2, 1), ("Bram", 1, 1)]
     clock.advance(86400)
-    counted(anna, 80, clock)
+    store_play(anna, 80, clock)
     clock.advance(86400)
     lines = reader.get("/daily/week/2026-03-15/").context["lines"]
     assert [(line.place, line.name, line.points) for line in lines] == [(1, "Anna", 2), (1, "Bram", 2)]

@@ -12,9 +12,9 @@ from accounts.personal_data import erase_account
 from accounts.services import add_member
 from games.daily.models import DailyDecision, DailyPlay
 from games.table.log.models import Match
+from tests.clients import client_of
 from tests.conftest import Clock
 from tests.daily.conftest import in_round
-from tests.house.addresses import client_of
 
 PlayOut = Callable[..., DailyPlay]
 TODAY = "/daily/2026-03-14/"

@@ -22,9 +22,9 @@ from games.table.services import deal_statistics
 from games.table.steward import _same_everywhere
 from games.table.think_worker import BUSY, Question
 from games.table.think_worker import answer as search
+from tests.clients import client_of
 from tests.conftest import Clock
 from tests.daily.conftest import ROUNDS, at, in_round
-from tests.house.addresses import client_of
 from tests.refused import refusal
 from tests.table.play import first_answer, log_of, never, play_until, step, table_of
 from tests.table.thinking.conftest import HeldWorker
@@ -206,7 +206,7 @@ def test_hands_of_shared_deals_are_not_counted_again_and_again(
     assert table_services.count_deals() == 0
 
 
-def searched(play: DailyPlay, player: Player, clock: Clock, worker: HeldWorker) -> Question:
+def ask_and_search(play: DailyPlay, player: Player, clock: Clock, worker: HeldWorker) -> Question:
     """The question about the first decision with several choices a bot of that match has. Other matches that are due
     ask too."""
 
@@ -224,7 +224,7 @@ def test_a_worker_is_asked_the_same_in_every_match_and_never_answers_at_a_lower_
     worker: HeldWorker,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    one, other = (searched(begin(player), player, clock, worker) for player in players[:2])
+    one, other = (ask_and_search(begin(player), player, clock, worker) for player in players[:2])
     assert one.asked.match_id != other.asked.match_id
     assert one.asked.seed == other.asked.seed
     levels: list[Level] = []
@@ -240,7 +240,7 @@ def test_the_answer_of_a_worker_is_the_one_given_without_one(
     players: list[Player], begin: Begin, clock: Clock, worker: HeldWorker
 ) -> None:
     play = begin(players[0])
-    question = searched(play, players[0], clock, worker)
+    question = ask_and_search(play, players[0], clock, worker)
     assert search(question, monotonic()).data == _same_everywhere(table_of(play.match), question.asked.seat)
 
 

@@ -36,10 +36,11 @@ from games.table.services.moves import writing
 from games.table.sockets.rights import closed_round, find_table
 from tests.accounts.friends.befriending import befriend
 from tests.analysis.conftest import quickly
+from tests.clients import client_of
 from tests.conftest import Clock
 from tests.daily.conftest import in_round
-from tests.house.addresses import ADDRESSES, address_of, client_of, forgotten
-from tests.house.reader import Ask, Reader, opened
+from tests.house.addresses import ADDRESSES, address_of, empty_caches
+from tests.house.reader import Ask, Reader, page_request
 from tests.refused import refusal
 from tests.table.hidden.everything_sent import whole
 from tests.table.play import never
@@ -87,15 +88,17 @@ def addresses(match: Match, *, of_staff: bool) -> Iterator[str]:
         yield f"/admin/games/{model}/?q={match.code}"
 
 
-def shown(answer: HttpResponse) -> str:
+def comparable_page(answer: HttpResponse) -> str:
     """A whole answer, without what differs between any two answers."""
     return KEYS.sub("N", whole(answer))
 
 
-def told(reader: Reader, match: Match) -> dict[str, str]:
+def tell_all(reader: Reader, match: Match) -> dict[str, str]:
     """Every answer to that reader, without the code of the match."""
     of_staff = reader.client.get("/admin/").status_code == 200
-    asking: dict[str, Ask] = {address: opened(address) for address in addresses(match, of_staff=of_staff)}
+    asking: dict[str, Ask] = {
+        address: page_request(address) for address in addresses(match, of_staff=of_staff)
+    }
     for words in ({"do": "ready"}, {"do": "advice"}, {"do": "play", "card": "HA", "window": "1.card0"}):
         asking[f"{match.code} {words}"] = partial(Client.post, path=f"/t/{match.code}/act/", data=words)
     asking[f"{match.code} begin again"] = partial(Client.post, path=f"/t/{match.code}/rematch/")
@@ -124,9 +127,9 @@ def world(
         for round_ in match.rounds.exclude(status="running"):
             analyse_round(round_=round_, now=round_.closed_at)
         match.refresh_from_db()
-        got = {name: told(reader, match) for name, reader in readers.items()}
+        got = {name: tell_all(reader, match) for name, reader in readers.items()}
     transaction.savepoint_rollback(before)
-    forgotten()
+    empty_caches()
     return got
 
 
@@ -150,7 +153,7 @@ def test_no_address_tells_days_apart_to_who_has_not_played(
     """Anna has played them halfway, or to the end."""
     befriend(players[0], players[2], clock)
     viewers = {"player": players[1], "friend": players[2], "guest": guest, "staff": staff, "visitor": None}
-    readers = {name: Reader(client_of(viewer), shown) for name, viewer in viewers.items()}
+    readers = {name: Reader(client_of(viewer), comparable_page) for name, viewer in viewers.items()}
     for until in (HALFWAY, never):
         here, there = (
             world(play_out, players[0], readers, until, monkeypatch, seed) for seed in (b"a" * 32, b"b" * 32)

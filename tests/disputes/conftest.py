@@ -15,16 +15,16 @@ from games.disputes.models import Case, CaseKind
 from games.league import services as league_services
 from games.league.models import Competition, Entrant, LeagueTable
 from games.table.log.models import Match, Round
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
 from tests.league.conftest import (  # noqa: F401  fixtures
     competition,
-    drawn,
+    draw_evening,
     entrants,
     league_club,
     members,
-    opened,
-    planned,
+    open_round,
+    plan_evening,
     secretary,
     sign_up,
 )
@@ -42,11 +42,11 @@ def league_table(
     clock: Clock,
 ) -> LeagueTable:
     """A table of four rounds kept on paper and confirmed: 100, 82, 120 and 90 card points of 162 for side 0."""
-    evening = planned(competition, clock.now)
+    evening = plan_evening(competition, clock.now)
     sign_up(evening, entrants[:4], secretary, clock.now)
-    evening = drawn(evening)
+    evening = draw_evening(evening)
     league_services.put_on_paper(table_id=evening.tables.get(round=1).pk, version=evening.version)
-    (table,) = opened(evening, secretary, clock.now)
+    (table,) = open_round(evening, secretary, clock.now)
     first, second = (table.seats.get(number=number).player for number in (0, 1))
     for number, points in enumerate(POINTS, 1):
         league_services.type_round(
@@ -68,7 +68,7 @@ def match(league_table: LeagueTable) -> Match:
 
 
 @pytest.fixture
-def sitting(match: Match) -> list[Player]:
+def seated_players(match: Match) -> list[Player]:
     """The seated players, by seat."""
     return [seat.player for seat in match.seats.select_related("player").order_by("number")]
 
@@ -89,7 +89,7 @@ def round_of(match: Match, number: int = 1) -> Round:
 
 
 @pytest.fixture
-def file(match: Match, sitting: list[Player], clock: Clock) -> Callable[..., Case]:
+def file(match: Match, seated_players: list[Player], clock: Clock) -> Callable[..., Case]:
     """A function that files a case; by default seat 0 about round 1, "my roem was not counted"."""
 
     def filed(
@@ -99,7 +99,11 @@ def file(match: Match, sitting: list[Player], clock: Clock) -> Callable[..., Cas
         text: str = "My roem was not counted.",
     ) -> Case:
         return services.file_case(
-            round_id=round_of(match, number).pk, player=sitting[seat], kind=kind, text=text, now=clock.now
+            round_id=round_of(match, number).pk,
+            player=seated_players[seat],
+            kind=kind,
+            text=text,
+            now=clock.now,
         )
 
     return filed
@@ -129,7 +133,7 @@ def rule(clock: Clock) -> Callable[..., Case]:
 
 
 @pytest.fixture
-def asked(arbiters: list[Player], clock: Clock) -> Callable[[Case], Case]:
+def take_and_ask(arbiters: list[Player], clock: Clock) -> Callable[[Case], Case]:
     """A function by which the first arbiter takes a case and asks the other players."""
 
     def taken_and_asked(case: Case) -> Case:
@@ -140,7 +144,7 @@ def asked(arbiters: list[Player], clock: Clock) -> Callable[[Case], Case]:
 
 
 @pytest.fixture
-def taken(file: Callable[..., Case], arbiters: list[Player], clock: Clock) -> Case:
+def taken_case(file: Callable[..., Case], arbiters: list[Player], clock: Clock) -> Case:
     """A case about round 1, taken by the first arbiter."""
     return services.take_case(case_id=file().pk, arbiter=arbiters[0], now=clock.now)
 

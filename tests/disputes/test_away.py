@@ -20,10 +20,10 @@ from games.table.log.models import Disconnection, Match
 from games.table.log.models import Seat as SeatRow
 from games.table.review import closed_round, evidence
 from games.table.review.evidence import round_evidence
+from tests.clients import client_of
 from tests.conftest import Clock, with_second_step
-from tests.house.addresses import client_of
-from tests.table.play import next_to_act, play_until, started_match, step, table_of
-from tests.table.tables import finished
+from tests.table.play import next_to_act, play_until, start_match, step, table_of
+from tests.table.tables import play_table
 
 pytestmark = pytest.mark.django_db
 ALL = range(4)
@@ -38,7 +38,7 @@ def clock() -> Clock:
 @pytest.fixture
 def match(players: list[Player], clock: Clock) -> Match:
     """A match of one round with a clock, just dealt, with all screens open."""
-    made = started_match(players=players, now=clock.now, options={"rounds": 1}, pace="fast")
+    made = start_match(players=players, now=clock.now, options={"rounds": 1}, pace="fast")
     look(made, clock)
     return made
 
@@ -50,13 +50,13 @@ def look(match: Match, clock: Clock, *, away: tuple[int, ...] = (), left: tuple[
     table_services.note_attendance(here=here, left=gone, matches=[match.pk], now=clock.now)
 
 
-def kept(match: Match) -> list[tuple[int, float]]:
+def stored_absences(match: Match) -> list[tuple[int, float]]:
     """The stored absences: seat and seconds."""
     rows = Disconnection.objects.filter(match=match).order_by("gone_at", "seat")
     return [(row.seat, (row.back_at - row.gone_at).total_seconds()) for row in rows]
 
 
-def gone_for(match: Match, clock: Clock, seconds: float, seat: int = 1) -> None:
+def stay_away(match: Match, clock: Clock, seconds: float, seat: int = 1) -> None:
     look(match, clock, away=(seat,), left=(seat,))
     clock.advance(seconds)
     look(match, clock)
@@ -67,8 +67,8 @@ def test_an_absence_is_stored_when_it_ends_and_a_short_one_never(
     match: Match, clock: Clock, seconds: float, rows: list[tuple[int, float]]
 ) -> None:
     log = match.actions.count()
-    gone_for(match, clock, seconds)
-    assert kept(match) == rows
+    stay_away(match, clock, seconds)
+    assert stored_absences(match) == rows
     assert not match.seats.exclude(away_since=None).exists()
     assert match.actions.count() == log
     assert table_services.verify_log(match) == ()
@@ -89,7 +89,7 @@ def test_two_processes_store_one_absence(match: Match, clock: Clock) -> None:
     clock.advance(1)
     look(match, clock)
     look(match, clock)
-    assert kept(match) == [(1, 60)]
+    assert stored_absences(match) == [(1, 60)]
 
 
 def test_moving_to_another_process_is_no_absence(match: Match, clock: Clock) -> None:
@@ -99,7 +99,7 @@ def test_moving_to_another_process_is_no_absence(match: Match, clock: Clock) -> 
     table_services.note_attendance(here=here, left={(match.pk, 1)}, matches=[match.pk], now=clock.now)
     clock.advance(2)
     look(match, clock)
-    assert kept(match) == []
+    assert stored_absences(match) == []
 
 
 def test_an_absence_goes_on_over_the_death_of_a_server(match: Match, clock: Clock) -> None:
@@ -109,10 +109,10 @@ def test_an_absence_goes_on_over_the_death_of_a_server(match: Match, clock: Cloc
     table_services.note_everybody_away(now=clock.now)
     clock.advance(2)
     look(match, clock, away=(1,))
-    assert kept(match) == [(1, 40)], "the others are back within a blink"
+    assert stored_absences(match) == [(1, 40)], "the others are back within a blink"
     back = clock.advance(20)
     look(match, clock)
-    assert kept(match) == [(1, 40), (1, 22)]
+    assert stored_absences(match) == [(1, 40), (1, 22)]
     clock.now = play_until(match, people(match), clock.now, lambda table: False)
     (absence,) = evidence.absences_of(match, evidence_of(match))
     assert (absence.seat, absence.gone_at, absence.back_at) == (1, began, back)
@@ -126,21 +126,21 @@ def test_a_replaced_player_keeps_the_absence(
     table_services.replace_player(
         match_id=match.pk, seat=1, player=make_player("Eva"), by=players[0], now=clock.now
     )
-    assert kept(match) == [(1, 300)]
+    assert stored_absences(match) == [(1, 300)]
 
 
 def test_the_export_contains_only_the_players_own_absences(
     match: Match, clock: Clock, make_player: Callable[..., Player], players: list[Player]
 ) -> None:
     sitting = people(match)
-    gone_for(match, clock, 40)
+    stay_away(match, clock, 40)
     eva = make_player("Eva")
     table_services.replace_player(match_id=match.pk, seat=1, player=eva, by=players[0], now=clock.now)
     clock.advance(5)
     look(match, clock)
     clock.advance(60)
-    gone_for(match, clock, 90)
-    gone_for(match, clock, 20, seat=2)
+    stay_away(match, clock, 90)
+    stay_away(match, clock, 20, seat=2)
 
     def exported_for(player: Player) -> list[tuple[str, float]]:
         absences = export_data(player=player)["absences"]
@@ -153,13 +153,13 @@ def test_the_export_contains_only_the_players_own_absences(
 
 
 def test_finished_matches_have_no_absences(players: list[Player], clock: Clock) -> None:
-    match = finished(players, clock.now)
+    match = play_table(players, clock.now)
     assert match.finished_at is not None
     clock.now = match.finished_at + timedelta(seconds=9)
     look(match, clock)
-    before = kept(match)
-    gone_for(match, clock, 600)
-    assert kept(match) == before
+    before = stored_absences(match)
+    stay_away(match, clock, 600)
+    assert stored_absences(match) == before
 
 
 def people(match: Match) -> list[Player]:
@@ -220,9 +220,9 @@ def test_many_absences_of_one_player_are_one_line_with_each_behind_it(
 ) -> None:
     """Seat 1 leaves three times before the first card, for 40, 50 and 40 seconds; seat 2 once."""
     for seconds in (40, 50, 40):
-        gone_for(match, clock, seconds)
+        stay_away(match, clock, seconds)
         clock.advance(6)
-    gone_for(match, clock, 30, seat=2)
+    stay_away(match, clock, 30, seat=2)
     clock.now = play_until(match, players, clock.advance(1), lambda table: False)
     shown = closed_round.round_review(match, number=1, with_absences=True)
     together = [line for line in shown.absences if line.each]
@@ -254,7 +254,7 @@ def test_who_were_away_for_the_same_time_share_a_line() -> None:
 
 def test_an_absence_belongs_to_the_rounds_it_touches(players: list[Player], clock: Clock) -> None:
     """Seat 0 is away before the first move, seat 2 after the first round; round one shows only seat 0."""
-    match = started_match(players=players, now=clock.now, options={"rounds": 2})
+    match = start_match(players=players, now=clock.now, options={"rounds": 2})
     clock.advance(9)
     look(match, clock, away=(0,))
     clock.advance(9)
@@ -263,11 +263,11 @@ def test_an_absence_belongs_to_the_rounds_it_touches(players: list[Player], cloc
         match, players, clock.advance(5), lambda table: len(table.game.results(table.state.game_state)) > 0
     )
     clock.advance(3)
-    gone_for(match, clock, 30, seat=2)
+    stay_away(match, clock, 30, seat=2)
     clock.now = play_until(match, players, clock.now, lambda table: False)
     first = {absence.seat for absence in evidence.absences_of(match, evidence_of(match))}
     assert first == {0, 1, 2, 3}, "at the start nobody had opened the table yet"
-    assert kept(match)[-1] == (2, 30)
+    assert stored_absences(match)[-1] == (2, 30)
     assert not any(
         absence.gone_at > evidence_of(match).steps[-1].at
         for absence in evidence.absences_of(match, evidence_of(match))
@@ -277,7 +277,7 @@ def test_an_absence_belongs_to_the_rounds_it_touches(players: list[Player], cloc
 def test_presence_is_the_same_for_all_hands(match: Match, clock: Clock) -> None:
     """Presence depends on screens only, not on the cards."""
     seat = next_to_act(match)
-    gone_for(match, clock, 10, seat=seat)
-    gone_for(match, clock, 10, seat=(seat + 1) % 4)
-    assert [seconds for _seat, seconds in kept(match)] == [10, 10]
+    stay_away(match, clock, 10, seat=seat)
+    stay_away(match, clock, 10, seat=(seat + 1) % 4)
+    assert [seconds for _seat, seconds in stored_absences(match)] == [10, 10]
     assert table_of(match).state.seq == match.seq

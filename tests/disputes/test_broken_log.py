@@ -12,8 +12,8 @@ from games.disputes import services
 from games.disputes.models import Case
 from games.table.log import loading
 from games.table.log.models import Action, Match
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
 

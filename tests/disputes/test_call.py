@@ -19,10 +19,10 @@ from games.table.log import loading
 from games.table.log.models import Match, Round
 from games.table.review.closed_round import round_review
 from games.table.screen import rendering
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
 from tests.refused import refusal
-from tests.table.play import in_play, play_until, started_match, table_of
+from tests.table.play import in_play, play_until, start_match, table_of
 from tests.table.posting import form_on, post
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +52,7 @@ def match(players: list[Player], club: Club, clock: Clock) -> Match:
 
 
 def of_club(players: list[Player], club: Club, clock: Clock, policy: str) -> Match:
-    match = started_match(players=players, now=clock.now, options={**RULES, "revoke_policy": policy})
+    match = start_match(players=players, now=clock.now, options={**RULES, "revoke_policy": policy})
     Match.objects.filter(pk=match.pk).update(club=club)
     loading.forget(match.pk)
     return Match.objects.get(pk=match.pk)
@@ -219,7 +219,7 @@ def test_a_call_is_about_what_can_arise_there(match: Match, players: list[Player
 
 
 def test_a_friendly_table_has_nobody_to_call(players: list[Player], clock: Clock) -> None:
-    match = started_match(players=players, now=clock.now, options=RULES)
+    match = start_match(players=players, now=clock.now, options=RULES)
     assert refusal(lambda: call(match, players[1], clock)) == "no_director"
     assert 'id="ask-director"' not in client_of(players[1]).get(f"/t/{match.code}/").content.decode()
 

@@ -26,11 +26,11 @@ from games.table.log.models import Match
 from games.table.review.happenings import TABLE_ENTRIES
 from games.table.screen import rendering
 from games.table.screen.missed import missed_line
+from tests.clients import client_of
 from tests.conftest import Clock
 from tests.disputes.conftest import MADE, POINTS
-from tests.house.addresses import client_of
-from tests.league.conftest import drawn, opened, planned, sign_up
-from tests.table.play import in_play, play_until, started_match, table_of
+from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
+from tests.table.play import in_play, play_until, start_match, table_of
 from tests.table.steward.absences import everybody_here, leave
 
 pytestmark = pytest.mark.django_db
@@ -78,9 +78,9 @@ class Evening:
 
     def table(self, *, on_paper: bool = False) -> LeagueTable:
         """The first table of a new evening, started."""
-        evening = planned(self.competition, self.clock.now)
+        evening = plan_evening(self.competition, self.clock.now)
         sign_up(evening, self.people, self.secretary, self.clock.now)
-        (table,) = opened(drawn(evening), self.secretary, self.clock.now, on_paper=on_paper)
+        (table,) = open_round(draw_evening(evening), self.secretary, self.clock.now, on_paper=on_paper)
         return LeagueTable.objects.select_related("match").get(pk=table.pk)
 
     def say(self, match: Match, seat: int, word: str, **data: str) -> None:
@@ -147,7 +147,7 @@ def eventful(evening: Evening, newcomer: Player) -> LeagueTable:
     return table
 
 
-def judged(table: LeagueTable, staff: Player, now: Clock) -> int:
+def judge_first_round(table: LeagueTable, staff: Player, now: Clock) -> int:
     """A case about the first round, ruled; returns its number."""
     match = table.match
     case = dispute_services.file_case(
@@ -197,7 +197,7 @@ def on_paper(evening: Evening, *, totals: bool) -> Match:
 
 def alone(player: Player, clock: Clock) -> Match:
     """One person and three bots: not asked in this deal, asked again, stopped, taken up, played on, and once more."""
-    match = started_match(players=[player], now=clock.now, options={"rounds": 4})
+    match = start_match(players=[player], now=clock.now, options={"rounds": 4})
 
     def say(word: str) -> None:
         services.submit_action(match_id=match.pk, player=player, window="", data={"do": word}, now=clock.now)
@@ -214,7 +214,7 @@ def alone(player: Player, clock: Clock) -> Match:
     return match
 
 
-def cut(two: list[Player], clock: Clock) -> Match:
+def cut_match(two: list[Player], clock: Clock) -> Match:
     """Two people and two bots: one cuts the deck of the first deal, the other never wants to."""
     match = services.open_table(
         created_by=two[0], game="kraken", options={"rounds": 1}, now=clock.now, deck_cut=True
@@ -230,9 +230,9 @@ def cut(two: list[Player], clock: Clock) -> Match:
     return match
 
 
-def called(four: list[Player], club: Club, clock: Clock) -> Match:
+def unanswered_call(four: list[Player], club: Club, clock: Clock) -> Match:
     """A table of the club outside an evening, whose call nobody answers: its round becomes a case."""
-    match = started_match(players=four, now=clock.now, options={"rounds": 2})
+    match = start_match(players=four, now=clock.now, options={"rounds": 2})
     Match.objects.filter(pk=match.pk).update(club=club)
     loading.forget(match.pk)
     said = {"do": "call_director", "why": WHY, "about": "misclick"}
@@ -279,7 +279,7 @@ def sheets_of(matches: list[Match]) -> list[str]:
     return [f"/e/{table.evening_id}/sheet/{table.pk}/" for table in tables]
 
 
-def unfilled(answer: HttpResponse) -> list[str]:
+def empty_fields(answer: HttpResponse) -> list[str]:
     """The fields of sentences on a page that nobody filled."""
     body = b"".join(answer) if answer.streaming else answer.content
     return UNFILLED.findall(unescape(CODE.sub("", body.decode())))
@@ -298,11 +298,11 @@ def test_every_page_tells_of_every_kind_of_entry(
     competition.save()
     evening = Evening(competition, entrants[:4], secretary, clock)
     table = eventful(evening, members[9])
-    case = judged(table, staff, clock)
+    case = judge_first_round(table, staff, clock)
     matches = [table.match, on_paper(evening, totals=False), on_paper(evening, totals=True)]
     matches.append(alone(members[10], clock))
-    matches.append(cut(members[11:13], clock))
-    matches.append(called(members[:4], competition.season.club, clock))
+    matches.append(cut_match(members[11:13], clock))
+    matches.append(unanswered_call(members[:4], competition.season.club, clock))
     known = words_of_the_fold() | set(TABLE_ENTRIES)
     assert known - words_played() == set()
     sitting = Player.objects.filter(seats__match__in=matches, seats__number=0).distinct()
@@ -316,7 +316,7 @@ def test_every_page_tells_of_every_kind_of_entry(
                 assert answer.status_code < 500, address
                 if answer.status_code == 200:
                     opened_by_somebody.add(address)
-                    assert (address, unfilled(answer)) == (address, [])
+                    assert (address, empty_fields(answer)) == (address, [])
     told = {f"/t/{match.code}/round/1/?card=0" for match in (matches[0], *matches[3:])}
     told |= {*sheets_of(matches), f"/desk/{case}/", f"/cases/{case}/", "/trail/"}
     told |= {f"/t/{match.code}/record.json" for match in (matches[0], matches[3])}

@@ -15,9 +15,9 @@ from games.disputes.errors import DisputeRefusal
 from games.disputes.models import Case, CaseKind, State
 from games.table.log.models import Match, Round
 from games.trail import AuditEntry
+from tests.clients import client_of
 from tests.conftest import Clock
 from tests.disputes.conftest import round_of
-from tests.house.addresses import client_of
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,7 @@ Filing = Callable[..., Case]
 
 
 def test_a_complaint_makes_the_round_provisional_and_notifies_the_arbiters(
-    file: Filing, match: Match, sitting: list[Player], arbiters: list[Player], clock: Clock
+    file: Filing, match: Match, seated_players: list[Player], arbiters: list[Player], clock: Clock
 ) -> None:
     case = file()
     assert case.state == State.OPEN
@@ -42,16 +42,16 @@ def test_the_first_ruling_is_told_to_the_table_as_a_ruling(
     file: Filing,
     rule: Callable[..., Case],
     arbiters: list[Player],
-    sitting: list[Player],
+    seated_players: list[Player],
 ) -> None:
     """Mail and each device can leave out this kind alone."""
     case = rule(file(), arbiters[0], RulingKind.STANDS)
     told = Notice.objects.filter(subject__startswith="Ruling: ")
-    assert set(told.values_list("player", flat=True)) == {player.pk for player in sitting}
+    assert set(told.values_list("player", flat=True)) == {player.pk for player in seated_players}
     assert set(told.values_list("kind", "url")) == {(NoticeKind.RULING, f"/cases/{case.pk}/")}
 
 
-def test_complaints_of_one_kind_are_one_case(file: Filing, sitting: list[Player]) -> None:
+def test_complaints_of_one_kind_are_one_case(file: Filing, seated_players: list[Player]) -> None:
     case = file(0)
     assert file(1).pk == case.pk
     assert refusal(lambda: file(1)) == DisputeRefusal.FILED_ALREADY
@@ -91,52 +91,58 @@ def test_empty_and_very_long_complaints_are_refused(file: Filing) -> None:
 
 
 def test_other_players_answer_once_until_the_deadline(
-    file: Filing, asked: Callable[[Case], Case], sitting: list[Player], clock: Clock
+    file: Filing, take_and_ask: Callable[[Case], Case], seated_players: list[Player], clock: Clock
 ) -> None:
-    case = asked(file(0))
+    case = take_and_ask(file(0))
 
     def answer(seat: int) -> object:
-        return services.answer(case_id=case.pk, player=sitting[seat], text="I heard it.", now=clock.now)
+        return services.answer(
+            case_id=case.pk, player=seated_players[seat], text="I heard it.", now=clock.now
+        )
 
     assert refusal(lambda: answer(0)) == DisputeRefusal.NOT_NOW
     answer(1)
     assert refusal(lambda: answer(1)) == DisputeRefusal.ANSWERED_ALREADY
     clock.advance(48 * 3600 + 1)
     assert refusal(lambda: answer(2)) == DisputeRefusal.TOO_LATE
-    assert [each.player for each in queries.case_of(case.pk).answers.all()] == [sitting[1]]
+    assert [each.player for each in queries.case_of(case.pk).answers.all()] == [seated_players[1]]
 
 
 def test_a_case_is_withdrawn_with_its_last_complaint(
-    file: Filing, match: Match, sitting: list[Player], clock: Clock
+    file: Filing, match: Match, seated_players: list[Player], clock: Clock
 ) -> None:
     case = file(0)
     file(1)
-    services.withdraw(case_id=case.pk, player=sitting[0], now=clock.now)
+    services.withdraw(case_id=case.pk, player=seated_players[0], now=clock.now)
     assert round_of(match).status == Round.Status.REVIEW
-    gone = services.withdraw(case_id=case.pk, player=sitting[1], now=clock.now)
+    gone = services.withdraw(case_id=case.pk, player=seated_players[1], now=clock.now)
     assert gone.state == State.WITHDRAWN
     assert round_of(match).status == Round.Status.CLOSED
     again = file(2)
     assert again.pk != case.pk
     assert (
-        refusal(lambda: services.withdraw(case_id=again.pk, player=sitting[1], now=clock.now))
+        refusal(lambda: services.withdraw(case_id=again.pk, player=seated_players[1], now=clock.now))
         == DisputeRefusal.NOT_ALLOWED
     )
 
 
 def test_a_case_is_settled_when_all_four_agree(
-    file: Filing, asked: Callable[[Case], Case], match: Match, sitting: list[Player], clock: Clock
+    file: Filing,
+    take_and_ask: Callable[[Case], Case],
+    match: Match,
+    seated_players: list[Player],
+    clock: Clock,
 ) -> None:
     case = file(0)
-    for player in sitting[:2]:  # who asked too, as long as the others know nothing
+    for player in seated_players[:2]:  # who asked too, as long as the others know nothing
         about = {"case_id": case.pk, "player": player, "now": clock.now}
         assert refusal(lambda about=about: services.agree_to_settle(**about)) == DisputeRefusal.NOT_NOW
-    asked(case)
-    for player in sitting[:3]:
+    take_and_ask(case)
+    for player in seated_players[:3]:
         case = services.agree_to_settle(case_id=case.pk, player=player, now=clock.now)
         assert case.state == State.UNDER_REVIEW
     file(1)  # somebody else complains: the agreement has to be made again
-    for player in sitting:
+    for player in seated_players:
         case = services.agree_to_settle(case_id=case.pk, player=player, now=clock.now)
     assert case.state == State.SETTLED
     assert (round_of(match).status, round_of(match).points) == (Round.Status.CLOSED, [100, 62, 100, 62])
@@ -144,35 +150,38 @@ def test_a_case_is_settled_when_all_four_agree(
 
 
 def test_the_notice_of_a_ruling_says_whose_points_are_which(
-    file: Filing, rule: Callable[..., Case], sitting: list[Player], arbiters: list[Player]
+    file: Filing, rule: Callable[..., Case], seated_players: list[Player], arbiters: list[Player]
 ) -> None:
     """Under the names of now, and a score is never broken at the end of a line."""
     rule(file(), arbiters[0], RulingKind.BONUS, points=(40, 0))
-    Player.objects.filter(pk=sitting[2].pk).update(nickname="Renamed Ria")
-    page = client_of(sitting[1]).get("/me/notices/").content.decode()
-    ours, theirs = (f"{sitting[0].nickname} – Renamed Ria", f"{sitting[1].nickname} – {sitting[3].nickname}")
+    Player.objects.filter(pk=seated_players[2].pk).update(nickname="Renamed Ria")
+    page = client_of(seated_players[1]).get("/me/notices/").content.decode()
+    ours, theirs = (
+        f"{seated_players[0].nickname} – Renamed Ria",
+        f"{seated_players[1].nickname} – {seated_players[3].nickname}",
+    )
     assert f"{ours} : {theirs}. Before: 100\u00a0:\u00a062, now: 140\u00a0:\u00a062." in page
 
 
 def test_a_report_about_conduct_is_not_settled_among_the_table(
-    file: Filing, asked: Callable[[Case], Case], sitting: list[Player], clock: Clock
+    file: Filing, take_and_ask: Callable[[Case], Case], seated_players: list[Player], clock: Clock
 ) -> None:
     ordinary, report = file(0), file(0, 2, kind=CaseKind.COLLUSION)
 
     def offered(case: Case) -> list[bool]:
-        pages = [client_of(player).get(f"/cases/{case.pk}/").content.decode() for player in sitting]
+        pages = [client_of(player).get(f"/cases/{case.pk}/").content.decode() for player in seated_players]
         return [f"/cases/{case.pk}/settle/" in page for page in pages]
 
     assert offered(ordinary) == [False] * 4
     for case in (ordinary, report):
-        asked(case)
+        take_and_ask(case)
     assert (offered(ordinary), offered(report)) == ([True] * 4, [False] * 4)
-    about = {"case_id": report.pk, "player": sitting[1], "now": clock.now}
+    about = {"case_id": report.pk, "player": seated_players[1], "now": clock.now}
     assert refusal(lambda: services.agree_to_settle(**about)) == DisputeRefusal.NOT_NOW
 
 
 def test_a_case_is_rejected_with_a_reason(
-    file: Filing, match: Match, arbiters: list[Player], sitting: list[Player], clock: Clock
+    file: Filing, match: Match, arbiters: list[Player], seated_players: list[Player], clock: Clock
 ) -> None:
     case = file()
 
@@ -184,19 +193,19 @@ def test_a_case_is_rejected_with_a_reason(
     assert refusal(lambda: reject(" ")) == DisputeRefusal.REASON_MISSING
     assert reject("This is about another table.").state == State.REJECTED
     assert round_of(match).status == Round.Status.CLOSED
-    newest = Notice.objects.filter(player=sitting[0]).latest("pk")
+    newest = Notice.objects.filter(player=seated_players[0]).latest("pk")
     assert "This is about another table." in newest.text
 
 
 def test_the_end_of_a_case_is_told_in_the_language_of_each_player(
-    file: Filing, arbiters: list[Player], sitting: list[Player], clock: Clock
+    file: Filing, arbiters: list[Player], seated_players: list[Player], clock: Clock
 ) -> None:
     """Not in that of the arbiter who ended it."""
-    Player.objects.filter(pk=sitting[0].pk).update(language="nl")
+    Player.objects.filter(pk=seated_players[0].pk).update(language="nl")
     case = file()
     services.take_case(case_id=case.pk, arbiter=arbiters[0], now=clock.now)
     services.reject(case_id=case.pk, arbiter=arbiters[0], reason="Tafel 3.", now=clock.now)
-    told = Notice.objects.filter(player=sitting[0]).latest("pk")
+    told = Notice.objects.filter(player=seated_players[0]).latest("pk")
     with override("nl"):
         dutch = str(State.REJECTED.label)
     assert dutch != str(State.REJECTED.label)
@@ -207,7 +216,7 @@ def test_a_ruling_is_appealed_and_the_second_is_final(
     file: Filing,
     rule: Callable[..., Case],
     match: Match,
-    sitting: list[Player],
+    seated_players: list[Player],
     arbiters: list[Player],
     clock: Clock,
 ) -> None:
@@ -215,12 +224,14 @@ def test_a_ruling_is_appealed_and_the_second_is_final(
     assert case.state == State.RULED
     assert case.deadline == clock.now + timedelta(days=7)
     assert (round_of(match).status, round_of(match).points) == (Round.Status.CLOSED, [140, 62, 140, 62])
-    newest = Notice.objects.filter(player=sitting[1]).latest("pk")
+    newest = Notice.objects.filter(player=seated_players[1]).latest("pk")
     assert "It lay there." in newest.text
     assert "1.6" in newest.text
 
     def appeal(seat: int) -> Case:
-        return services.appeal(case_id=case.pk, player=sitting[seat], text="It did not.", now=clock.now)
+        return services.appeal(
+            case_id=case.pk, player=seated_players[seat], text="It did not.", now=clock.now
+        )
 
     assert appeal(1).state == State.APPEALED
     assert round_of(match).status == Round.Status.REVIEW
@@ -239,7 +250,11 @@ def test_a_ruling_is_appealed_and_the_second_is_final(
 
 
 def test_a_ruling_without_appeal_becomes_final(
-    file: Filing, rule: Callable[..., Case], sitting: list[Player], arbiters: list[Player], clock: Clock
+    file: Filing,
+    rule: Callable[..., Case],
+    seated_players: list[Player],
+    arbiters: list[Player],
+    clock: Clock,
 ) -> None:
     case = rule(file(), arbiters[0], RulingKind.STANDS)
     clock.advance(7 * 24 * 3600)
@@ -250,7 +265,7 @@ def test_a_ruling_without_appeal_becomes_final(
     case.refresh_from_db()
     assert case.state == State.FINAL
     assert (
-        refusal(lambda: services.appeal(case_id=case.pk, player=sitting[0], text="Oh.", now=clock.now))
+        refusal(lambda: services.appeal(case_id=case.pk, player=seated_players[0], text="Oh.", now=clock.now))
         == DisputeRefusal.TOO_LATE
     )
 
@@ -259,12 +274,12 @@ def test_an_appeal_can_uphold_the_ruling(
     file: Filing,
     rule: Callable[..., Case],
     match: Match,
-    sitting: list[Player],
+    seated_players: list[Player],
     arbiters: list[Player],
     clock: Clock,
 ) -> None:
     case = rule(file(), arbiters[0], RulingKind.BONUS, points=(40, 0))
-    services.appeal(case_id=case.pk, player=sitting[1], text="No.", now=clock.now)
+    services.appeal(case_id=case.pk, player=seated_players[1], text="No.", now=clock.now)
     case = rule(case, arbiters[1], RulingKind.UPHELD)
     assert case.state == State.FINAL
     assert round_of(match).points == [140, 62, 140, 62]

@@ -16,8 +16,9 @@ from games.disputes import services
 from games.disputes.models import Case, CaseKind
 from games.table.log import seals
 from games.table.log.models import Match, Round
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import answered, client_of, forgotten
+from tests.house.addresses import empty_caches, try_request
 from tests.house.rights.dispute_permissions import DISPUTE_ROWS, ROLES
 from tests.table.tables import in_second_round
 
@@ -27,7 +28,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _fresh() -> None:
     """Empty the caches; an earlier test may have used the same match key."""
-    forgotten()
+    empty_caches()
 
 
 @pytest.fixture
@@ -134,7 +135,7 @@ def test_pages_answer_as_the_permission_table_says(clients: dict[str, Client], c
     for name, rows in DISPUTE_ROWS.items():
         address = address_of(name, case)
         for method, statuses in zip(("get", "post"), rows, strict=True):
-            got = {role: answered(clients[role], method, address).status_code for role in ROLES}
+            got = {role: try_request(clients[role], method, address).status_code for role in ROLES}
             assert got == dict(zip(ROLES, statuses, strict=True)), (name, method)
 
 
@@ -156,10 +157,10 @@ def test_the_running_round_is_shown_to_nobody(clients: dict[str, Client], case: 
     for role, client in clients.items():
         for address in covered:
             for method in ("get", "post"):
-                answer = answered(client, method, address, data={"kind": "bonus", "text": "x"})
+                answer = try_request(client, method, address, data={"kind": "bonus", "text": "x"})
                 assert answer.status_code in (302, 403, 404, 405, 422), (role, address)
         for address in pages:
-            body = answered(client, "get", address).content.decode()
+            body = try_request(client, "get", address).content.decode()
             assert running.sealed not in body
             assert seals.open_seed(running.sealed).hex() not in body
             assert running.commitment not in body

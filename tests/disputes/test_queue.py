@@ -17,7 +17,7 @@ from games.disputes.models import Case, CaseKind, State
 from games.table import services as table_services
 from tests.conftest import Clock
 from tests.disputes.many import arbiter_with_cases
-from tests.table.play import play_until, started_match
+from tests.table.play import play_until, start_match
 
 pytestmark = pytest.mark.django_db
 
@@ -66,10 +66,10 @@ def test_a_queue_is_filtered_and_paged(
 
 
 def test_a_case_the_arbiter_may_not_know_of_takes_no_place_on_a_page(
-    file: Callable[..., Case], sitting: list[Player], clock: Clock
+    file: Callable[..., Case], seated_players: list[Player], clock: Clock
 ) -> None:
     """A member of staff who plays at the table: the private complaint of another comes first and is left out."""
-    judge = sitting[0]
+    judge = seated_players[0]
     judge.is_staff = True
     judge.save(update_fields=["is_staff"])
     file(1, 1)
@@ -94,7 +94,7 @@ def test_arbiters_of_other_clubs_see_nothing_and_staff_see_all(
 def test_my_cases_are_those_of_my_tables_undecided_first(
     file: Callable[..., Case],
     rule: Callable[..., Case],
-    sitting: list[Player],
+    seated_players: list[Player],
     arbiters: list[Player],
     clock: Clock,
 ) -> None:
@@ -104,9 +104,9 @@ def test_my_cases_are_those_of_my_tables_undecided_first(
     for case in (first, gone):
         services.take_case(case_id=case.pk, arbiter=arbiters[0], now=clock.now)
         services.ask_for_answers(case_id=case.pk, arbiter=arbiters[0], now=clock.now)
-    services.withdraw(case_id=gone.pk, player=sitting[1], now=clock.now)
-    assert [row.case for row in queries.my_cases(player=sitting[3], now=clock.now)] == [first, gone]
-    assert queries.my_open_cases(sitting[3]) == 1
+    services.withdraw(case_id=gone.pk, player=seated_players[1], now=clock.now)
+    assert [row.case for row in queries.my_cases(player=seated_players[3], now=clock.now)] == [first, gone]
+    assert queries.my_open_cases(seated_players[3]) == 1
     assert queries.my_cases(player=arbiters[0], now=clock.now) == ()
 
 
@@ -115,7 +115,7 @@ def test_a_replaced_arbiter_may_not_take_the_case(
 ) -> None:
     """An arbiter plays a round and is replaced; the case about it is marked in the queue and cannot be taken."""
     arbiter = make_player("Wise Wil", is_staff=True)
-    match = started_match(players=[*players[:3], arbiter], now=clock.now, options={"rounds": 2})
+    match = start_match(players=[*players[:3], arbiter], now=clock.now, options={"rounds": 2})
     clock.now = play_until(
         match,
         [*players[:3], arbiter],
@@ -149,7 +149,7 @@ def test_a_replaced_player_gets_notices_and_sees_the_cases(
     staff = make_player("Staff Stan", is_staff=True)
     eva, cases = make_player("Eva"), []
     for others in (players[:3], [make_player(name) for name in ("Fee", "Gijs", "Hans")]):
-        match = started_match(players=[*others, eva], now=clock.now, options={"rounds": 2})
+        match = start_match(players=[*others, eva], now=clock.now, options={"rounds": 2})
         clock.now = play_until(
             match,
             [*others, eva],

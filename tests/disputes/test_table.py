@@ -22,8 +22,8 @@ from games.table.log.models import Match, Round
 from games.table.review.closed_round import round_review
 from games.table.screen import rendering
 from kraken_site.management.commands.demo import play
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
 from tests.table.tables import in_second_round
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,7 @@ def match(players: list[Player], clock: Clock) -> Match:
     return in_second_round(players, clock.now)
 
 
-def asked(match: Match, player: Player, clock: Clock, number: int = 1) -> Case:
+def file_bonus_case(match: Match, player: Player, clock: Clock, number: int = 1) -> Case:
     return services.file_case(
         round_id=match.rounds.get(number=number).pk,
         player=player,
@@ -45,7 +45,7 @@ def asked(match: Match, player: Player, clock: Clock, number: int = 1) -> Case:
     )
 
 
-def ruled(case: Case, arbiter: Player, clock: Clock, kind: RulingKind, **wanted: object) -> None:
+def rule_case(case: Case, arbiter: Player, clock: Clock, kind: RulingKind, **wanted: object) -> None:
     services.take_case(case_id=case.pk, arbiter=arbiter, now=clock.now)
     services.rule(
         case_id=case.pk,
@@ -64,7 +64,7 @@ def sheet_of(match: Match) -> str:
 
 def test_a_running_round_cannot_be_disputed(match: Match, players: list[Player], clock: Clock) -> None:
     with pytest.raises(DisputeRefused) as refused:
-        asked(match, players[0], clock, number=2)
+        file_bonus_case(match, players[0], clock, number=2)
     assert refused.value.code == DisputeRefusal.ROUND_RUNNING
 
 
@@ -73,9 +73,9 @@ def test_a_case_does_not_change_the_running_deal(
 ) -> None:
     before = loading.refresh(match.pk)
     played = match.rounds.get(number=1)
-    case = asked(match, players[0], clock)
+    case = file_bonus_case(match, players[0], clock)
     assert "under review" in sheet_of(match)
-    ruled(case, staff, clock, RulingKind.ASSIGNED, points=(500, -40))
+    rule_case(case, staff, clock, RulingKind.ASSIGNED, points=(500, -40))
     after = loading.refresh(match.pk)
     assert after.state.game_state == before.state.game_state
     assert after.randomness == before.randomness
@@ -124,8 +124,8 @@ def test_the_sheet_keeps_what_was_written_before_a_ruling(
     *played, written = rows_of(sheet_of(match))
     assert written[0] == "Written down"
     assert "As first written:" not in sheet_of(match) + client_of(players[0]).get(address).content.decode()
-    case = asked(match, players[0], clock)
-    ruled(case, staff, clock, kind, **wanted)
+    case = file_bonus_case(match, players[0], clock)
+    rule_case(case, staff, clock, kind, **wanted)
     shown = sheet_of(match)
     assert re.search(r'class="verdict verdict--plain">As first written: ', shown)
     assert '<p class="lead">As first written: ' in client_of(players[0]).get(address).content.decode()
@@ -138,12 +138,12 @@ def test_the_sheet_keeps_what_was_written_before_a_ruling(
 def test_the_end_of_a_match_names_the_rounds_an_arbiter_looks_at(
     match: Match, players: list[Player], staff: Player, clock: Clock
 ) -> None:
-    case = asked(match, players[0], clock)
+    case = file_bonus_case(match, players[0], clock)
     play(match, until=None, now=clock.now, rng=Random(3))
     pages = [f"/t/{match.code}/", f"/t/{match.code}/sheet/"]
     for address, words in zip(pages, ("An arbiter looks at round 1:", "provisional"), strict=True):
         assert words in client_of(players[2]).get(address).content.decode()
-    ruled(case, staff, clock, RulingKind.STANDS)
+    rule_case(case, staff, clock, RulingKind.STANDS)
     for address, words in zip(pages, ("An arbiter looks at round", "provisional"), strict=True):
         assert words not in client_of(players[2]).get(address).content.decode()
 
@@ -151,7 +151,7 @@ def test_the_end_of_a_match_names_the_rounds_an_arbiter_looks_at(
 def test_verification_finds_a_row_that_differs_from_the_rulings(
     match: Match, players: list[Player], staff: Player, clock: Clock
 ) -> None:
-    ruled(asked(match, players[0], clock), staff, clock, RulingKind.VOID, seat=1, amount=-20)
+    rule_case(file_bonus_case(match, players[0], clock), staff, clock, RulingKind.VOID, seat=1, amount=-20)
     match.refresh_from_db()
     kept = match.rounds.get(number=1)
     assert (kept.status, kept.points, kept.seat_points) == (Round.Status.VOID, [0, 0, 0, 0], [0, -20, 0, 0])
@@ -165,7 +165,7 @@ def test_verification_finds_a_row_that_differs_from_the_rulings(
 def test_cases_of_friendly_matches_go_to_staff_who_did_not_play(
     match: Match, players: list[Player], staff: Player, clock: Clock
 ) -> None:
-    case = asked(match, players[0], clock)
+    case = file_bonus_case(match, players[0], clock)
     assert case.club is None
     players[1].is_staff = True
     players[1].save()
@@ -194,7 +194,7 @@ def test_a_replaced_player_counts_as_a_player_of_the_match(
 def test_one_of_concurrent_arbiters_gets_the_case(
     match: Match, players: list[Player], make_player: Callable[..., Player], clock: Clock
 ) -> None:
-    case = asked(match, players[0], clock)
+    case = file_bonus_case(match, players[0], clock)
     arbiters = [make_player(f"Judge {number}", is_staff=True) for number in range(4)]
 
     def take(arbiter: Player) -> str:
@@ -217,7 +217,7 @@ def test_one_of_concurrent_arbiters_gets_the_case(
 def test_concurrent_equal_rulings_are_made_once(
     match: Match, players: list[Player], staff: Player, clock: Clock
 ) -> None:
-    case = asked(match, players[0], clock)
+    case = file_bonus_case(match, players[0], clock)
     services.take_case(case_id=case.pk, arbiter=staff, now=clock.now)
 
     def rule(_time: int) -> str:

@@ -21,7 +21,7 @@ from tests.conftest import Clock
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def written_once(work: Callable[[], int], kind: NoticeKind, subject: str) -> None:
+def write_once(work: Callable[[], int], kind: NoticeKind, subject: str) -> None:
     """Do the work in two stewards at once: one finds it done, and each player has one notice of it."""
     assert sorted(at_once(work, work)) == [0, 1]
     told = list(Notice.objects.filter(subject__contains=subject).values_list("player", "kind"))
@@ -36,7 +36,7 @@ def test_an_evening_is_reminded_of_once(
     noon = clock.now.replace(hour=12)
     starts = noon + timedelta(days=1)
     plan_evening(competition=competition, starts_at=starts, deadline=starts - timedelta(hours=2))
-    written_once(lambda: remind_of_evenings(now=noon), NoticeKind.EVENING, "Tomorrow")
+    write_once(lambda: remind_of_evenings(now=noon), NoticeKind.EVENING, "Tomorrow")
 
 
 def test_the_last_day_to_answer_is_told_once(
@@ -46,18 +46,18 @@ def test_the_last_day_to_answer_is_told_once(
     plan_evening(
         competition=competition, starts_at=noon + timedelta(days=3), deadline=noon + timedelta(hours=6)
     )
-    written_once(lambda: remind_of_evenings(now=noon), NoticeKind.DEADLINE, "Are you coming?")
+    write_once(lambda: remind_of_evenings(now=noon), NoticeKind.DEADLINE, "Are you coming?")
 
 
 def test_a_final_ruling_is_told_once(
-    taken: Case, rule: Callable[..., Case], arbiters: list[Player], clock: Clock
+    taken_case: Case, rule: Callable[..., Case], arbiters: list[Player], clock: Clock
 ) -> None:
-    rule(taken, arbiters[0], RulingKind.STANDS)
+    rule(taken_case, arbiters[0], RulingKind.STANDS)
     later = clock.now + timedelta(days=90)
-    written_once(lambda: services.lapse(now=later), NoticeKind.RULING, "is final")
+    write_once(lambda: services.lapse(now=later), NoticeKind.RULING, "is final")
 
 
 def test_a_case_nobody_takes_is_told_once(file: Callable[..., Case], staff: Player, clock: Clock) -> None:
     file()
     later = clock.now + timedelta(days=90)
-    written_once(lambda: services.escalate(now=later), NoticeKind.RULING, "Nobody takes")
+    write_once(lambda: services.escalate(now=later), NoticeKind.RULING, "Nobody takes")

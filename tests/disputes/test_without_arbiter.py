@@ -13,8 +13,8 @@ from games.disputes.effects import RulingKind
 from games.disputes.models import Case
 from games.league.models import LeagueTable
 from games.table.log.models import Match
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
 
@@ -26,50 +26,50 @@ def owner(match: Match, make_player: Callable[..., Player], clock: Clock) -> Pla
     return made
 
 
-def asked_for_one(match: Match) -> dict[int, Notice]:
+def calls_for_an_arbiter(match: Match) -> dict[int, Notice]:
     """The notices that ask for an arbiter, by player."""
     found = Notice.objects.filter(subject=f"{match.club.name} needs an arbiter")
     return {notice.player_id: notice for notice in found}
 
 
 def test_a_complaint_without_an_arbiter_asks_owner_and_secretary_for_one(
-    match: Match, sitting: list[Player], owner: Player, secretary: Player
+    match: Match, seated_players: list[Player], owner: Player, secretary: Player
 ) -> None:
     """The first complaint does, the second about the same does not; the round is not named."""
     address = f"/t/{match.code}/round/1/wrong/"
     wrong = {"kind": "bonus", "text": "My roem was not counted."}
-    page = client_of(sitting[0]).post(address, wrong, follow=True).content.decode()
+    page = client_of(seated_players[0]).post(address, wrong, follow=True).content.decode()
     assert "This club has no arbiter yet" in page
     assert "an owner of the club" in page
     assert "Its owners have been asked to make a member an arbiter." in page
     assert "secretary" not in page
     assert "An arbiter will look at it." not in page
-    found = asked_for_one(match)
+    found = calls_for_an_arbiter(match)
     assert {owner.pk, secretary.pk} <= set(found)
     assert found[owner.pk].url == f"/c/{match.club.slug}/disputes/#arbiter"
     assert match.code not in found[owner.pk].text
-    client_of(sitting[2]).post(address, wrong)
+    client_of(seated_players[2]).post(address, wrong)
     assert Notice.objects.filter(subject__endswith="needs an arbiter", player=owner).count() == 1
 
 
 def test_an_arbiter_named_later_is_told_of_the_cases_that_wait(
     file: Callable[..., Case],
     match: Match,
-    sitting: list[Player],
+    seated_players: list[Player],
     members: list[Player],
     owner: Player,
     clock: Clock,
 ) -> None:
     case = file()
-    for named in (sitting[1], next(player for player in members if player not in sitting)):
+    for named in (seated_players[1], next(player for player in members if player not in seated_players)):
         set_role(club=match.club, player=named, role=Role.ARBITER, actor=owner, now=clock.now)
     told = Notice.objects.filter(url=f"/cases/{case.pk}/", text__contains="this case waits for one")
     assert [notice.player for notice in told] == [named]
-    assert "no arbiter yet" not in client_of(sitting[0]).get(f"/cases/{case.pk}/").content.decode()
+    assert "no arbiter yet" not in client_of(seated_players[0]).get(f"/cases/{case.pk}/").content.decode()
 
 
 def test_who_runs_the_club_reads_why_the_desk_and_the_case_are_closed_to_them(
-    file: Callable[..., Case], match: Match, sitting: list[Player], secretary: Player, owner: Player
+    file: Callable[..., Case], match: Match, seated_players: list[Player], secretary: Player, owner: Player
 ) -> None:
     case = file()
     for player in (secretary, owner):
@@ -80,29 +80,31 @@ def test_who_runs_the_club_reads_why_the_desk_and_the_case_are_closed_to_them(
             assert "owner and secretary read and decide no cases" in page
             assert f'href="/c/{match.club.slug}/disputes/"' in page
             assert case.complaints.get().text not in page
-    add_member(club=match.club, player=sitting[1], role=Role.SECRETARY)
-    match.club.memberships.filter(player=sitting[1]).update(role=Role.SECRETARY)
-    assert "owner and secretary" not in client_of(sitting[1]).get(f"/cases/{case.pk}/").content.decode()
+    add_member(club=match.club, player=seated_players[1], role=Role.SECRETARY)
+    match.club.memberships.filter(player=seated_players[1]).update(role=Role.SECRETARY)
+    assert (
+        "owner and secretary" not in client_of(seated_players[1]).get(f"/cases/{case.pk}/").content.decode()
+    )
 
 
 def test_an_appeal_without_a_second_arbiter_asks_for_one(
     file: Callable[..., Case],
     rule: Callable[..., Case],
     match: Match,
-    sitting: list[Player],
+    seated_players: list[Player],
     arbiters: list[Player],
     owner: Player,
     clock: Clock,
 ) -> None:
     case = rule(file(), arbiters[0], RulingKind.STANDS)
-    assert asked_for_one(match) == {}
+    assert calls_for_an_arbiter(match) == {}
     Membership.objects.filter(club=match.club, player=arbiters[1]).delete()
     wrong = {"text": "It lay there."}
-    page = client_of(sitting[0]).post(f"/cases/{case.pk}/appeal/", wrong, follow=True).content.decode()
+    page = client_of(seated_players[0]).post(f"/cases/{case.pk}/appeal/", wrong, follow=True).content.decode()
     assert "This club has no second arbiter yet" in page
     assert "Another arbiter will decide." not in page
-    assert owner.pk in asked_for_one(match)
-    set_role(club=match.club, player=sitting[3], role=Role.ARBITER, actor=owner, now=clock.now)
+    assert owner.pk in calls_for_an_arbiter(match)
+    set_role(club=match.club, player=seated_players[3], role=Role.ARBITER, actor=owner, now=clock.now)
     add_member(club=match.club, player=arbiters[1], role=Role.MEMBER, at=clock.now)
     set_role(club=match.club, player=arbiters[1], role=Role.ARBITER, actor=owner, now=clock.now)
     told = Notice.objects.filter(text__contains="this case waits for one")
@@ -112,7 +114,7 @@ def test_an_appeal_without_a_second_arbiter_asks_for_one(
 def test_an_owner_makes_a_member_the_arbiter_who_did_not_sit_there(
     file: Callable[..., Case],
     match: Match,
-    sitting: list[Player],
+    seated_players: list[Player],
     members: list[Player],
     owner: Player,
     secretary: Player,
@@ -129,7 +131,7 @@ def test_an_owner_makes_a_member_the_arbiter_who_did_not_sit_there(
     assert "Who can be the arbiter?" not in client_of(owner).get(address).content.decode()
     case = file()
     page = client_of(owner).get(address)
-    apart = sorted({player.nickname for player in members} - {player.nickname for player in sitting})
+    apart = sorted({player.nickname for player in members} - {player.nickname for player in seated_players})
     assert [player.nickname for player in page.context["candidates"]] == apart
     assert "One case is open." in page.content.decode()
     assert match.code not in page.content.decode()
@@ -143,29 +145,35 @@ def test_an_owner_makes_a_member_the_arbiter_who_did_not_sit_there(
 
 
 def test_naming_somebody_who_sat_there_says_that_they_cannot_decide_it(
-    file: Callable[..., Case], match: Match, sitting: list[Player], owner: Player
+    file: Callable[..., Case], match: Match, seated_players: list[Player], owner: Player
 ) -> None:
     file()
-    client_of(owner).post(f"/c/{match.club.slug}/members/", {"player": sitting[1].pk, "role": "arbiter"})
+    client_of(owner).post(
+        f"/c/{match.club.slug}/members/", {"player": seated_players[1].pk, "role": "arbiter"}
+    )
     told = Notice.objects.get(player=owner, subject=f"{match.club.name} needs another arbiter")
     assert told.url == f"/c/{match.club.slug}/disputes/#arbiter"
     assert "cannot decide the case that waits" in told.text
     page = client_of(owner).get(f"/c/{match.club.slug}/disputes/").content.decode()
-    assert f"who cannot decide this case: {sitting[1].nickname}." in page
+    assert f"who cannot decide this case: {seated_players[1].nickname}." in page
 
 
 def test_an_owner_of_the_table_does_not_read_from_the_list_that_it_is_about_it(
-    file: Callable[..., Case], match: Match, sitting: list[Player], members: list[Player], owner: Player
+    file: Callable[..., Case],
+    match: Match,
+    seated_players: list[Player],
+    members: list[Player],
+    owner: Player,
 ) -> None:
     """The complainant's own page lists the case; the owner who sat opposite is told nothing of it."""
-    Membership.objects.filter(club=match.club, player__in=sitting[:2]).update(role=Role.OWNER)
+    Membership.objects.filter(club=match.club, player__in=seated_players[:2]).update(role=Role.OWNER)
     case = file()
     address = f"/c/{match.club.slug}/disputes/"
-    complainant = client_of(sitting[0]).get(address)
+    complainant = client_of(seated_players[0]).get(address)
     assert [row.case for row in complainant.context["rows"]] == [case]
-    opposite = client_of(sitting[1]).get(address)
+    opposite = client_of(seated_players[1]).get(address)
     assert (opposite.context["rows"], opposite.context["unseen"]) == ((), 1)
-    others = {player.nickname for player in members} - {player.nickname for player in sitting[:2]}
+    others = {player.nickname for player in members} - {player.nickname for player in seated_players[:2]}
     assert {player.nickname for player in opposite.context["candidates"]} == others
 
 

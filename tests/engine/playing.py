@@ -92,7 +92,7 @@ def steps(game: Game[Any], options: Any, seed: int) -> Iterator[tuple[Any, Entry
         state = game.apply(state, entry.by, game.parse(entry.data))
 
 
-def played(
+def play_match(
     game: Game[Any], options: Any, seed: int, until: Callable[[Any], bool] = lambda _: False
 ) -> tuple[Any, list[Entry]]:
     """A match played at random to its end, or until a state is found: that state and the log."""

@@ -19,7 +19,7 @@ from games.engine.log import advance, advance_house, replay
 from games.engine.seats import HOUSE
 from games.engine.shuffle import Randomness
 from games.engine.words import Text
-from tests.engine.playing import every_game, options_for, played, seeds, steps
+from tests.engine.playing import every_game, options_for, play_match, seeds, steps
 from tests.engine.refusals import EVERY_REFUSAL
 from tests.long_counts import repetitions
 
@@ -39,7 +39,7 @@ def actors(game: Game[Any], state: Any) -> tuple[Any, ...]:
 @given(data=st.data())
 @settings(max_examples=repetitions(40))
 def test_any_legal_play_ends(game: Game[Any], data: st.DataObject) -> None:
-    state, log = played(game, data.draw(options_for(game)), data.draw(seeds))
+    state, log = play_match(game, data.draw(options_for(game)), data.draw(seeds))
     assert game.progress(state).over
     assert len(log) < 5_000
     results = game.results(state)
@@ -60,7 +60,7 @@ def test_rounds_seats_and_deals_are_numbered_and_grouped_alike_everywhere(
 ) -> None:
     """Points, sides and tallies are per seat, seats of one column share their points, each deal has one number."""
     options = data.draw(options_for(game))
-    state, log = played(game, options, data.draw(seeds))
+    state, log = play_match(game, options, data.draw(seeds))
     progress, view = game.progress(state), game.view(state, None)
     seats = range(len(progress.sides))
     assert sorted(seat for column in progress.columns for seat in column) == list(seats)
@@ -109,7 +109,7 @@ def test_the_words_for_the_club_are_complete(game: Game[Any]) -> None:
 @given(data=st.data())
 @settings(max_examples=repetitions(40))
 def test_the_lines_of_a_round_add_up_to_its_score(game: Game[Any], data: st.DataObject) -> None:
-    state, _ = played(game, data.draw(options_for(game)), data.draw(seeds))
+    state, _ = play_match(game, data.draw(options_for(game)), data.draw(seeds))
     for result in game.results(state):
         sums = tuple(map(sum, zip(*(line.points for line in result.lines), strict=True)))
         assert (sums or tuple(0 for _ in result.score)) == result.score
@@ -199,7 +199,7 @@ def texts(zone: object) -> list[Text]:
 @settings(max_examples=repetitions(15, one_in=3))
 def test_every_dealt_card_is_counted_once(game: Game[Any], data: st.DataObject) -> None:
     options = data.draw(options_for(game, **ONCE))
-    done = [(entry.by, game.parse(entry.data)) for entry in played(game, options, data.draw(seeds))[1]]
+    done = [(entry.by, game.parse(entry.data)) for entry in play_match(game, options, data.draw(seeds))[1]]
     deal = done[0][1]
     hands = game.dealt_hands(options, done, players=game.seats[0])
     assert hands[0].seat == deal.dealer

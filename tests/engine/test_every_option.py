@@ -10,7 +10,7 @@ from games.engine import registry
 from games.engine.errors import MalformedAction, Refusal
 from games.engine.game import Game
 from games.engine.options import changed_options, matters, options_of, read_options
-from tests.engine.playing import SHORT, every_game, played, short_options
+from tests.engine.playing import SHORT, every_game, play_match, short_options
 
 
 @every_game
@@ -33,7 +33,7 @@ def test_a_match_can_be_played_with_every_value_of_every_option(game: Game[Any])
         presets += [{described.name: [value] if described.several else value} for value in values]
     for seed, values in enumerate(presets):
         options = read_options(game.Options, {**short_options(game), **values})
-        assert game.progress(played(game, options, seed)[0]).over
+        assert game.progress(play_match(game, options, seed)[0]).over
 
 
 @every_game
@@ -51,7 +51,7 @@ def test_an_option_that_does_not_matter_changes_nothing(game: Game[Any]) -> None
             for value in offered:
                 options = read_options(game.Options, {**short, name: idle, described.name: value})
                 assert not matters(described, options)
-                state, log = played(game, options, 11)
+                state, log = play_match(game, options, 11)
                 results.append((game.results(state), log))
             assert results == [results[0]] * len(offered), (described.name, name)
 

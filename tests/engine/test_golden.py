@@ -17,7 +17,7 @@ from games.engine import registry
 from games.engine.log import Entry
 from games.engine.options import read_options
 from games.engine.record import check_record, write_record
-from tests.engine.playing import played
+from tests.engine.playing import play_match
 from tests.engine.transcript import transcript
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -142,7 +142,7 @@ def name(request: pytest.FixtureRequest, regenerate: bool) -> str:
 def write_golden(path: Path, key: str, seed: int, values: dict[str, Any]) -> None:
     game = registry.game(key)
     options = read_options(game.Options, values)
-    _, log = played(game, options, seed)
+    _, log = play_match(game, options, seed)
     names = ["Anna", "Bert", "Cora", "Dirk", "Eva", "Finn"][: game.seats[0]]
     record = write_record(game, options, players=names, entries=[(entry, {}) for entry in log])
     del record["digest"]  # as the other records here were written

@@ -24,7 +24,7 @@ Match: TypeAlias = list[tuple[Any, Entry]]
 """The state before each entry, and the entry."""
 
 
-def declared(state: Any, one: str, other: str) -> bool:
+def tells_by_declaring(state: Any, one: str, other: str) -> bool:
     """Kraken: whether a declared combination lies open, or by its value tells, of either card."""
     told = [combination for spoken in state.round.declared for combination in spoken or ()]
     return state.round.comparison is not None and any(
@@ -38,15 +38,15 @@ def makes_kan(state: Any, one: str, other: str) -> bool:
     return deal.place == 1 and bool({one, other} & {"XX", f"{deal.trump}A"})
 
 
-def counted(state: Any, one: str, other: str) -> bool:
+def were_counted(state: Any, one: str, other: str) -> bool:
     """Kalooki: whether the cards left in the hands were counted."""
     return bool(state.results)
 
 
 TOLD: Final[Mapping[str, Callable[[Any, str, str], bool]]] = {
-    "kraken": declared,
+    "kraken": tells_by_declaring,
     "kan": makes_kan,
-    "kalooki": counted,
+    "kalooki": were_counted,
 }
 """By game, where a card becomes public other than by a log entry that names it."""
 SHORT: Final[Mapping[str, Mapping[str, Any]]] = {
@@ -58,20 +58,20 @@ SHORT: Final[Mapping[str, Mapping[str, Any]]] = {
 }
 
 
-def swapped(text: str, one: str, other: str) -> str:
+def swap_cards(text: str, one: str, other: str) -> str:
     """The same line with two cards changed for each other."""
     exchange = {one: other, other: one}
     return re.sub(r"\w+", lambda card: exchange.get(card.group(), card.group()), text)
 
 
-def seen_by(game: Game[Any], state: Any, viewer: Seat | None) -> object:
+def everything_seen(game: Game[Any], state: Any, viewer: Seat | None) -> object:
     """Everything the engine hands out to a viewer."""
     if viewer is None:
         return game.view(state, None)
     return game.view(state, viewer), game.choices(state, viewer), game.pending(state).get(viewer)
 
 
-def held(game: Game[Any], state: Any, seat: Seat | None) -> set[str]:
+def hand_of(game: Game[Any], state: Any, seat: Seat | None) -> set[str]:
     """The hand of that seat, nothing for a spectator."""
     return {held.card for held in game.view(state, seat).hand}
 
@@ -107,16 +107,18 @@ def follow_the_twin(game: Game[Any], match: Match, viewer: Seat | None, pair: se
     """
     before, dealt = match[0]
     # The cards drawn for the first dealer are of another pack, and open.
-    deal = {name: text if name == "drawn" else swapped(text, *pair) for name, text in dealt.data.items()}
+    deal = {name: text if name == "drawn" else swap_cards(text, *pair) for name, text in dealt.data.items()}
     twin = game.apply(before, HOUSE, game.parse(deal))
     told = TOLD.get(game.key, lambda *_: False)
     for state, entry in match[1:]:
         if told(state, *pair) or told(twin, *pair):
             break
-        if pair & (held(game, state, viewer) | held(game, twin, viewer)):
+        if pair & (hand_of(game, state, viewer) | hand_of(game, twin, viewer)):
             break
-        assert repr(seen_by(game, state, viewer)) == repr(seen_by(game, twin, viewer)), f"viewer {viewer}"
-        if named(entry) & {*pair, "deal"}:
+        assert repr(everything_seen(game, state, viewer)) == repr(everything_seen(game, twin, viewer)), (
+            f"viewer {viewer}"
+        )
+        if words_of(entry) & {*pair, "deal"}:
             break
         try:
             twin = game.apply(twin, entry.by, game.parse(entry.data))
@@ -127,10 +129,10 @@ def follow_the_twin(game: Game[Any], match: Match, viewer: Seat | None, pair: se
 def seen_cards(game: Game[Any], state: Any, viewer: Seat | None) -> set[str]:
     """The cards that the viewer sees right after a deal: the own hand, and what lies open."""
     discard = game.view(state, None).discard
-    return held(game, state, viewer) | set(discard.cards if discard is not None else ())
+    return hand_of(game, state, viewer) | set(discard.cards if discard is not None else ())
 
 
-def named(entry: Entry) -> set[str]:
+def words_of(entry: Entry) -> set[str]:
     """Every card and word of a log entry."""
     return set(" ".join(entry.data.values()).replace(";", " ").split())
 

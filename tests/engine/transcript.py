@@ -31,7 +31,7 @@ def _match(game: Game[Any], options: Any, log: Sequence[Entry]) -> Iterator[str]
         if entry.data["do"] == "deal":
             yield from _deal(game, state)
         else:
-            yield f"{entry.by:>5}  {said(entry.data):<24}{offered(game, before, entry)}".rstrip()
+            yield f"{entry.by:>5}  {entry_in_words(entry.data):<24}{offer_in_words(game, before, entry)}".rstrip()
         yield from _news(game, game.view(before, None), game.view(state, None))
     view = game.view(state, None)
     totals = numbers(column(view, view.totals))
@@ -66,17 +66,19 @@ def _news(game: Game[Any], before: View, after: View) -> Iterator[str]:
         yield f"       {sentence(game, result.verdict):<55} {numbers(column(after, result.score))}"
 
 
-def said(data: Data) -> str:
+def entry_in_words(data: Data) -> str:
     """A log entry in words: its word and what it names."""
     return " ".join(data.values()) or data["do"]
 
 
-def offered(game: Game[Any], state: Any, entry: Entry) -> str:
+def offer_in_words(game: Game[Any], state: Any, entry: Entry) -> str:
     """Whether the actor must or may act, and between what."""
     pending = game.pending(state)[entry.by]
     if entry.by == "house":
         return f"[{pending.window}]"
-    choices = [choice.data.get("card") or said(choice.data) for choice in game.choices(state, entry.by)]
+    choices = [
+        choice.data.get("card") or entry_in_words(choice.data) for choice in game.choices(state, entry.by)
+    ]
     return f"[{pending.window}, {'must' if pending.must else 'may'}: {', '.join(choices)}]"
 
 

@@ -11,11 +11,8 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from accounts.models import Player
 from games.table.log.models import Match
 from tests.table.conftest import forget_everything
-
-SIGN_IN = "django.contrib.auth.backends.ModelBackend"
 
 
 def addresses(patterns: list[URLPattern | URLResolver], space: str = "") -> Iterator[tuple[str, URLPattern]]:
@@ -50,14 +47,7 @@ def address_of(name: str, match: Match) -> str:
     return reverse(name, kwargs={key: filled.get(key, "1") for key in names})
 
 
-def client_of(visitor: Player | None) -> Client:
-    client = Client()
-    if visitor is not None:
-        client.force_login(visitor, backend=SIGN_IN)
-    return client
-
-
-def answered(client: Client, method: str, address: str, **sending: object) -> HttpResponse:
+def try_request(client: Client, method: str, address: str, **sending: object) -> HttpResponse:
     """The answer; everything is as it was afterwards, and who was signed in still is."""
     before, cookies = transaction.savepoint(), copy(client.cookies)
     try:
@@ -65,10 +55,10 @@ def answered(client: Client, method: str, address: str, **sending: object) -> Ht
     finally:
         transaction.savepoint_rollback(before)
         client.cookies = cookies
-        forgotten()
+        empty_caches()
 
 
-def forgotten() -> None:
+def empty_caches() -> None:
     """This process remembers nothing of what was taken back."""
     forget_everything()
     cache.clear()

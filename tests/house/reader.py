@@ -16,7 +16,7 @@ from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.house.addresses import forgotten
+from tests.house.addresses import empty_caches
 
 Ask: TypeAlias = Callable[[Client], HttpResponse]
 Statement: TypeAlias = tuple[str, tuple[Any, ...]]
@@ -25,7 +25,7 @@ STAYING = ("SAVEPOINT", "RELEASE", "ROLLBACK TO")
 """How statements begin that neither read nor change a row."""
 
 
-def opened(address: str) -> Ask:
+def page_request(address: str) -> Ask:
     """How a browser opens an address."""
     return lambda client: client.get(address)
 
@@ -61,9 +61,9 @@ class Reader:
         if kept is not None and all(rows == _rows(read, now) for read, rows in kept.read):
             return kept.answer
         self.asked.append(name)
-        forgotten()
+        empty_caches()
         self.client.cookies = copy(self._cookies)
-        with _noted() as statements:
+        with _note_statements() as statements:
             answer = self.shown(ask(self.client))
         reads = [one for one in statements if one[0].startswith("SELECT")]
         if any(not sql.startswith(("SELECT", *STAYING)) for sql, _ in statements):
@@ -85,7 +85,7 @@ def _rows(statement: Statement, now: dict[str, Rows]) -> Rows:
 
 
 @contextmanager
-def _noted() -> Iterator[list[Statement]]:
+def _note_statements() -> Iterator[list[Statement]]:
     """Yield a list that is filled with the statements this thread runs without an error."""
     statements: list[Statement] = []
 

@@ -9,7 +9,7 @@ from django.utils.html import escape
 
 from accounts.errors import AccountRefusal, AccountRefused
 from accounts.models import Club, Player
-from tests.house.addresses import client_of
+from tests.clients import client_of
 
 pytestmark = pytest.mark.django_db
 

@@ -21,15 +21,16 @@ from games.league.models import Competition, Entrant, Evening
 from games.table import services
 from games.table.log import loading
 from games.table.log.models import Action, Match
+from tests.clients import client_of
 from tests.conftest import Clock, with_second_step
-from tests.house.addresses import ADDRESSES, answered, client_of
+from tests.house.addresses import ADDRESSES, try_request
 from tests.league.conftest import (  # noqa: F401  the league's people, and its competition
     competition,
-    drawn,
+    draw_evening,
     entrants,
     league_club,
     members,
-    planned,
+    plan_evening,
     secretary,
     sign_up,
 )
@@ -95,7 +96,7 @@ WORDS_SENT = repetitions(len(NONSENSE), one_in=3)
 
 
 @pytest.fixture
-def played(players: list[Player], clock: Clock) -> Match:
+def private_match(players: list[Player], clock: Clock) -> Match:
     """A private match in its second round."""
     return in_second_round(players, clock.now)
 
@@ -108,13 +109,13 @@ def evening(
     clock: Clock,
 ) -> Evening:
     """A drawn evening, its first table on paper."""
-    made = planned(competition, clock.now)
+    made = plan_evening(competition, clock.now)
     sign_up(made, entrants[:4], secretary, clock.now)
-    return drawn(made)
+    return draw_evening(made)
 
 
 @pytest.fixture
-def busy(played: Match, evening: Evening, players: list[Player], clock: Clock) -> Player:
+def busy(private_match: Match, evening: Evening, players: list[Player], clock: Clock) -> Player:
     """A player with every right: at the table, staff, and secretary of the club."""
     everywhere = players[0]
     everywhere.is_staff = everywhere.is_superuser = True
@@ -149,7 +150,7 @@ def address_of(name: str, match: Match, evening: Evening) -> str:
     return reverse(name, kwargs={each: known.get(each, "1") for each in names})
 
 
-def made_up(name: str) -> Iterator[str]:
+def invented_addresses(name: str) -> Iterator[str]:
     """Addresses of that name that lead nowhere: all its numbers and names replaced."""
     pattern = ADDRESSES[name].pattern
     names = [*pattern.converters, *pattern.regex.groupindex]
@@ -160,14 +161,14 @@ def made_up(name: str) -> Iterator[str]:
             continue
 
 
-def sent(client: Client, address: str, fields: list[str]) -> Iterator[tuple[str, int]]:
+def send_all(client: Client, address: str, fields: list[str]) -> Iterator[tuple[str, int]]:
     """Send the bad input of that address; returns each with the status of the answer.
 
     Where the view has read nothing of the input, other input cannot make a difference and is left out.
     """
     queries, posts = queries_of(address), posts_of(address)
     for kind, word in queries:
-        answer = answered(client, "get", address, data={**dict.fromkeys(fields, word), "next": word})
+        answer = try_request(client, "get", address, data={**dict.fromkeys(fields, word), "next": word})
         yield f"GET {kind}", answer.status_code
         if not has_read(answer.wsgi_request):
             break
@@ -175,11 +176,11 @@ def sent(client: Client, address: str, fields: list[str]) -> Iterator[tuple[str,
     filled = [(kind, {"data": dict.fromkeys(fields, word)}) for kind, word in posts]
     bodies = [(kind, {"data": body, "content_type": kind}) for kind, body in bodies_of(address)]
     for kind, sending in (*filled, twice, *bodies):
-        answer = answered(client, "post", address, **sending)
+        answer = try_request(client, "post", address, **sending)
         yield f"POST {kind}", answer.status_code
         if not has_read(answer.wsgi_request):
             break
-    yield "PUT", answered(client, "put", address, data="x").status_code
+    yield "PUT", try_request(client, "put", address, data="x").status_code
 
 
 def share_of(kinds: list[tuple[str, str]], address: str, turn: int, number: int) -> list[tuple[str, str]]:
@@ -208,7 +209,7 @@ def has_read(request: WSGIRequest) -> bool:
     return "GET" in vars(request) or hasattr(request, "_post") or request._read_started
 
 
-def visited(player: Player | None) -> Client:
+def honest_client(player: Player | None) -> Client:
     """A browser that shows what a person would see where the site breaks."""
     client = client_of(player)
     client.raise_request_exception = False
@@ -224,48 +225,54 @@ def room_of(name: str) -> str:
 ROOMS = sorted({room_of(name) for name in ADDRESSES})
 
 
-def test_every_kind_of_nonsense_is_sent_in_every_way(played: Match, evening: Evening) -> None:
+def test_every_kind_of_nonsense_is_sent_in_every_way(private_match: Match, evening: Evening) -> None:
     """By the addresses of each larger part of the site, though one address gets only a share of the kinds."""
     for room in ("games.table", "games.league", "allauth.account"):
-        sent_to = [address_of(name, played, evening) for name in ADDRESSES if room_of(name) == room]
+        sent_to = [address_of(name, private_match, evening) for name in ADDRESSES if room_of(name) == room]
         for kinds_of, kinds in ((queries_of, NONSENSE), (posts_of, NONSENSE), (bodies_of, dict(BODIES))):
             assert {kind for address in sent_to for kind, _ in kinds_of(address)} == set(kinds), room
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("room", ROOMS)
-def test_nonsense_is_answered_with_a_word(room: str, busy: Player, played: Match, evening: Evening) -> None:
+def test_nonsense_is_answered_with_a_word(
+    room: str, busy: Player, private_match: Match, evening: Evening
+) -> None:
     """Of the admin, which is Django's own, only addresses that lead nowhere."""
-    clients = {"visitor": visited(None), "somebody with every right": visited(busy)}
+    clients = {"visitor": honest_client(None), "somebody with every right": honest_client(busy)}
     broken = []
     for name in ADDRESSES:
         if room_of(name) != room or name == "admin:None":
             continue
-        for address in made_up(name):
-            ways = [answered(clients["somebody with every right"], way, address) for way in ("get", "post")]
+        for address in invented_addresses(name):
+            ways = [
+                try_request(clients["somebody with every right"], way, address) for way in ("get", "post")
+            ]
             broken += [(address, way.status_code) for way in ways if way.status_code >= 500]
         if room == "admin":
             continue
-        address = address_of(name, played, evening)
-        page = answered(clients["somebody with every right"], "get", address)
+        address = address_of(name, private_match, evening)
+        page = try_request(clients["somebody with every right"], "get", address)
         fields = sorted({*SPOKEN, *FIELD.findall(page.content.decode())} - {"csrfmiddlewaretoken"})
         for role, client in clients.items():
-            broken += [(address, role, *each) for each in sent(client, address, fields) if each[1] >= 500]
+            broken += [(address, role, *each) for each in send_all(client, address, fields) if each[1] >= 500]
     assert broken == []
 
 
-def test_no_nonsense_at_the_table_reaches_the_log(busy: Player, played: Match, evening: Evening) -> None:
+def test_no_nonsense_at_the_table_reaches_the_log(
+    busy: Player, private_match: Match, evening: Evening
+) -> None:
     """Not taken back between: after all of it the match is where it was."""
-    before = list(Action.objects.filter(match=played).values_list("seq", "data"))
-    client = visited(busy)
+    before = list(Action.objects.filter(match=private_match).values_list("seq", "data"))
+    client = honest_client(busy)
     for word in NONSENSE.values():
         for do in (word, "play", "trump", "declare", "bonus", "deal", "ready", "re"):
             answer = client.post(
-                f"/t/{played.code}/act/", {"do": do, "card": word, "suit": word, "window": word}
+                f"/t/{private_match.code}/act/", {"do": do, "card": word, "suit": word, "window": word}
             )
             assert answer.status_code in (409, 422), (do, word[:10])
             assert answer["Refusal-Code"]
-    played.refresh_from_db()
-    assert list(Action.objects.filter(match=played).values_list("seq", "data")) == before
-    assert loading.refresh(played.pk).state.seq == played.seq == len(before)
-    assert services.verify_log(played) == ()
+    private_match.refresh_from_db()
+    assert list(Action.objects.filter(match=private_match).values_list("seq", "data")) == before
+    assert loading.refresh(private_match.pk).state.seq == private_match.seq == len(before)
+    assert services.verify_log(private_match) == ()

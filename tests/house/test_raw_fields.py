@@ -19,14 +19,14 @@ from games.league.models import Competition, Correction, Entrant, Evening
 from games.people import reports
 from games.people.models import ANSWER_LENGTH, Report
 from games.trail import AuditEntry
-from tests.house.addresses import client_of
+from tests.clients import client_of
 from tests.league.conftest import (  # noqa: F401  the league's people, and its competition
     competition,
-    drawn,
+    draw_evening,
     entrants,
     league_club,
     members,
-    planned,
+    plan_evening,
     secretary,
     sign_up,
 )
@@ -99,9 +99,9 @@ def evening(
     clock: Callable[[], datetime],
 ) -> Evening:
     """An evening for which seats are drawn."""
-    made = planned(competition, clock())
+    made = plan_evening(competition, clock())
     sign_up(made, entrants[:4], secretary, clock())
-    return drawn(made)
+    return draw_evening(made)
 
 
 def _cancel(evening: Evening, **about: Any) -> object:

@@ -14,8 +14,8 @@ from accounts.services import create_club
 from games.league import services
 from games.league.models import Competition, Entrant, EntrantPlayer, Evening, LeagueTable, SignUp
 from games.table.log import loading
+from tests.clients import client_of
 from tests.conftest import make_players
-from tests.house.addresses import client_of
 
 NOW = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
 """The time of the test clock until it is moved."""
@@ -111,7 +111,7 @@ def owner_of(competition: Competition) -> Player:
     return Player.objects.get(memberships__club=competition.season.club_id, memberships__role=Role.OWNER)
 
 
-def planned(competition: Competition, now: datetime) -> Evening:
+def plan_evening(competition: Competition, now: datetime) -> Evening:
     """An evening tomorrow; sign off until an hour before."""
     starts = now + timedelta(days=1)
     return services.plan_evening(
@@ -134,7 +134,7 @@ def sign_up(evening: Evening, entrants: Sequence[Entrant], by: Player, now: date
         services.sign(evening_id=evening.pk, entrant=entrant, comes=True, player=by, now=now)
 
 
-def drawn(evening: Evening, seed: int = 0) -> Evening:
+def draw_evening(evening: Evening, seed: int = 0) -> Evening:
     evening.refresh_from_db()
     actor = owner_of(evening.competition)
     return services.draw(
@@ -142,7 +142,7 @@ def drawn(evening: Evening, seed: int = 0) -> Evening:
     )
 
 
-def opened(
+def open_round(
     evening: Evening, secretary: Player, now: datetime, *, on_paper: bool = False
 ) -> list[LeagueTable]:
     """Open and start the next round; its tables. `on_paper`: they are played with real cards."""
@@ -157,7 +157,7 @@ def opened(
     return list(evening.tables.filter(round=evening.round).select_related("match"))
 
 
-def closed(evening: Evening, secretary: Player, now: datetime) -> Evening:
+def close_evening(evening: Evening, secretary: Player, now: datetime) -> Evening:
     """The evening, closed by the secretary."""
     evening.refresh_from_db()
     return services.close_evening(evening_id=evening.pk, version=evening.version, actor=secretary, now=now)

@@ -1,5 +1,5 @@
 """Tables of the league played through the services: with given cards to a known sheet (`play`), with random
-cards (`played`), on paper (`write_sheet`), and taken in from a list (`take_in`)."""
+cards (`play_rounds`), on paper (`write_sheet`), and taken in from a list (`take_in`)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ IN_A_ROUND: Final = 162
 """Points of the cards and of the last trick; what is written beyond them is roem."""
 
 
-def given_deals(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+def fix_deals(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     """Deal the same cards in every run, in the order in which rounds begin."""
     chance = Random(seed)
     monkeypatch.setattr(writing, "fresh_seed", lambda _context: chance.randbytes(writing.SEED_BYTES))
@@ -55,7 +55,7 @@ def sheet_of(table: LeagueTable) -> dict[int, int]:
     return {seat.entrant_id: sums[seat.number] for seat in table.seats.all()}
 
 
-def played(table: LeagueTable, rounds: int, now: datetime) -> list[tuple[int, ...]]:
+def play_rounds(table: LeagueTable, rounds: int, now: datetime) -> list[tuple[int, ...]]:
     """Play until so many rounds are closed; the points of each, by seat."""
     match = Match.objects.get(pk=table.match_id)
     players = [seat.player for seat in match.seats.select_related("player").order_by("number")]
@@ -70,12 +70,12 @@ def write_sheet(table: LeagueTable, *points: tuple[int, int], now: datetime) -> 
     sitting = [seat.player for seat in table.seats.select_related("player").order_by("number")]
     for number, (ours, theirs) in enumerate(islice(cycle(points), table.planned), 1):
         services.type_round(
-            table_id=table.pk, number=number, values=typed(ours, theirs), player=sitting[0], now=now
+            table_id=table.pk, number=number, values=typed_fields(ours, theirs), player=sitting[0], now=now
         )
     services.confirm_sheet(table_id=table.pk, player=sitting[1], seen=table.planned, now=now)
 
 
-def typed(ours: int, theirs: int) -> Mapping[str, str]:
+def typed_fields(ours: int, theirs: int) -> Mapping[str, str]:
     """The fields to type for a round with these points: nat where one side has nothing, else roem for the
     side with more.
     """

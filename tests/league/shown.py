@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from accounts.models import Player
 from games.league.models import Competition, Entrant, Evening
-from tests.house.addresses import client_of
+from tests.clients import client_of
 
 ROW = re.compile(r"<tr\b[^>]*>(.*?)</tr>", re.DOTALL)
 CELL = re.compile(r"<t[hd]\b[^>]*>(.*?)</t[hd]>", re.DOTALL)
@@ -42,7 +42,7 @@ def part_of(html: str, element: str) -> str:
     return found[0] if found else ""
 
 
-def hidden_in(html: str, name: str) -> str:
+def hidden_value(html: str, name: str) -> str:
     """The value of the hidden field with that name."""
     found = re.search(rf'<input type="hidden" name="{name}" value="([^"]*)"', html)
     assert found is not None, name

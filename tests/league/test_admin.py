@@ -13,14 +13,15 @@ from django.urls import reverse
 from accounts.models import Club, Player
 from games.league import services
 from games.league.models import Competition, Correction, Entrant, Evening, HouseRules, LeagueTable, Season
-from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.clients import client_of
+from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
 
 pytestmark = pytest.mark.django_db
 MODELS = (Season, Competition, Entrant, Evening, LeagueTable, Correction, HouseRules)
 
 
 @pytest.fixture
-def begun(
+def busy_evening(
     competition: Competition,
     entrants: list[Entrant],
     league_club: Club,
@@ -28,9 +29,9 @@ def begun(
     clock: Callable[[], datetime],
 ) -> Evening:
     """A table runs, something was corrected, and the club has house rules."""
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
-    opened(drawn(evening), secretary, clock())
+    open_round(draw_evening(evening), secretary, clock())
     said = {"actor": secretary, "now": clock()}
     services.correct(evening=evening, entrant=entrants[0], points=5, reason="a sum", **said)
     services.save_rules(club=league_club, name="Ours", game="kraken", options={}, **said)
@@ -39,14 +40,12 @@ def begun(
 
 @pytest.fixture
 def keeper(staff: Player) -> Client:
-    client = Client()
-    client.force_login(staff, backend="django.contrib.auth.backends.ModelBackend")
-    return client
+    return client_of(staff)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("model", MODELS)
-def test_it_is_shown_and_never_changed(keeper: Client, begun: Evening, model: type) -> None:
+def test_it_is_shown_and_never_changed(keeper: Client, busy_evening: Evening, model: type) -> None:
     row = model.objects.first()
     name = f"admin:games_{model._meta.model_name}"
     listed = keeper.get(reverse(f"{name}_changelist"))
@@ -62,7 +61,7 @@ def test_it_is_shown_and_never_changed(keeper: Client, begun: Evening, model: ty
 
 
 def test_the_lists_ask_no_more_with_more_rows(
-    keeper: Client, begun: Evening, django_assert_max_num_queries: Callable[..., object]
+    keeper: Client, busy_evening: Evening, django_assert_max_num_queries: Callable[..., object]
 ) -> None:
     for model in MODELS:
         with django_assert_max_num_queries(20):

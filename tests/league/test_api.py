@@ -20,18 +20,18 @@ from games.league.services.clubs import MOST
 from tests.conftest import Clock, make_players
 from tests.league.conftest import (
     NOW,
-    closed,
-    drawn,
+    close_evening,
+    draw_evening,
     enter_all,
     found_club,
     individual,
     members_of,
-    opened,
+    open_round,
     owner_of,
-    planned,
+    plan_evening,
     sign_up,
 )
-from tests.league.playing import played
+from tests.league.playing import play_rounds
 from tests.played_once import made_once
 
 pytestmark = pytest.mark.django_db
@@ -43,13 +43,13 @@ def play_evening() -> int:
     club = found_club(secretary, NOW)
     competition = individual(club, NOW)
     entrants = enter_all(competition, [[player] for player in members_of(club, 17, NOW)])
-    made = planned(competition, NOW)
+    made = plan_evening(competition, NOW)
     sign_up(made, entrants[:4], secretary, NOW)
-    drawn(made)
+    draw_evening(made)
     for _round in range(2):
-        for table in opened(made, secretary, NOW):
-            played(table, 4, NOW)
-    return closed(made, secretary, NOW).pk
+        for table in open_round(made, secretary, NOW):
+            play_rounds(table, 4, NOW)
+    return close_evening(made, secretary, NOW).pk
 
 
 @pytest.fixture(scope="module")
@@ -83,35 +83,35 @@ def key(league_club: Club, secretary: Player, clock: Clock) -> str:
     return services.make_api_key(club=league_club, name="our site", actor=secretary, now=clock())
 
 
-def read(path: str, key: str = "") -> Any:
+def ask_program(path: str, key: str = "") -> Any:
     """The answer to a program with this key."""
     headers = {"authorization": f"Bearer {key}"} if key else {}
     return Client().get(f"/api{path}", headers=headers)
 
 
 def test_a_program_finds_the_way_from_the_club_to_the_results(evening: Evening, key: str) -> None:
-    club = read("/club", key).json()
+    club = ask_program("/club", key).json()
     assert club["name"] == "De Troefboer"
     (competition,) = club["seasons"][0]["competitions"]
     assert (competition["name"], competition["game"]) == ("Individual", "kraken")
-    (listed,) = read(f"/competitions/{competition['id']}/evenings", key).json()
+    (listed,) = ask_program(f"/competitions/{competition['id']}/evenings", key).json()
     assert (listed["number"], listed["status"]) == (1, "closed")
-    results = read(f"/evenings/{listed['id']}/results", key).json()
+    results = ask_program(f"/evenings/{listed['id']}/results", key).json()
     present = [each for each in results["results"] if each["place"]]
     assert len(present) == 4
     assert [each["points"] for each in present] == [sum(each["tables"]) for each in present]
-    standings = read(f"/competitions/{competition['id']}/standings", key).json()
+    standings = ask_program(f"/competitions/{competition['id']}/standings", key).json()
     by_name = {row["name"]: row["points"] for row in standings["rows"]}
     assert {each["name"]: each["points"] for each in present}.items() <= by_name.items()
 
 
 def test_the_calendar_feed_takes_the_key_in_its_address(evening: Evening, key: str) -> None:
     path = f"/competitions/{evening.competition_id}/calendar.ics"
-    answer = read(f"{path}?key={key}")
+    answer = ask_program(f"{path}?key={key}")
     assert answer["Content-Type"].startswith("text/calendar")
     assert len(Calendar.from_ical(answer.content).events) == 1
-    assert read(f"{path}?key=club_wrong").status_code == 401
-    assert read(f"/club?key={key}").status_code == 401
+    assert ask_program(f"{path}?key=club_wrong").status_code == 401
+    assert ask_program(f"/club?key={key}").status_code == 401
 
 
 def test_without_a_known_key_nothing_is_read(
@@ -120,9 +120,9 @@ def test_without_a_known_key_nothing_is_read(
     client.force_login(secretary)
     assert client.get("/api/club").status_code == 401
     for wrong in ("", "club_wrong", key[:-1], ApiKey.objects.get().digest):
-        assert read("/club", wrong).status_code == 401
+        assert ask_program("/club", wrong).status_code == 401
     services.remove_api_key(club=evening.competition.season.club, number=ApiKey.objects.get().pk)
-    assert read("/club", key).status_code == 401
+    assert ask_program("/club", key).status_code == 401
 
 
 def test_a_key_opens_its_own_club_only(
@@ -137,9 +137,9 @@ def test_a_key_opens_its_own_club_only(
         f"/competitions/{number}/calendar.ics",
         f"/evenings/{evening.pk}/results",
     ):
-        assert read(path, key).status_code == 200
-        assert read(path, foreign).status_code == 404
-        assert read(path.replace(f"/{number}/", "/999999/"), foreign).status_code == 404
+        assert ask_program(path, key).status_code == 200
+        assert ask_program(path, foreign).status_code == 404
+        assert ask_program(path.replace(f"/{number}/", "/999999/"), foreign).status_code == 404
 
 
 @pytest.mark.slow
@@ -147,7 +147,7 @@ def test_too_many_requests_of_one_key_are_refused(
     evening: Evening, key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(api, "monotonic", lambda: 100.0)
-    answers = [read("/club", key).status_code for _time in range(62)]
+    answers = [ask_program("/club", key).status_code for _time in range(62)]
     assert answers == [200] * 60 + [429] * 2
 
 
@@ -155,8 +155,8 @@ def test_pages_of_other_sites_may_read_and_not_write(key: str) -> None:
     asked = Client().options("/api/club", headers={"origin": "https://our.example"})
     assert asked.status_code == 204
     assert asked["Access-Control-Allow-Methods"] == "GET"
-    assert read("/club", key)["Access-Control-Allow-Origin"] == "*"
-    assert "Access-Control-Allow-Credentials" not in read("/club", key)
+    assert ask_program("/club", key)["Access-Control-Allow-Origin"] == "*"
+    assert "Access-Control-Allow-Credentials" not in ask_program("/club", key)
     posted = Client().post("/api/club", headers={"authorization": f"Bearer {key}"})
     assert posted.status_code == 405
     assert "Access-Control-Allow-Origin" not in posted
@@ -179,7 +179,7 @@ def test_the_secretary_makes_a_key_that_is_shown_once_and_removes_it(
     page = client.post("/c/troefboer/keys/", {"name": "our site"}, follow=True).content.decode()
     stored = ApiKey.objects.get()
     shown = page.partition('class="proof-value">')[2].partition("<")[0]
-    assert read("/club", shown).status_code == 200
+    assert ask_program("/club", shown).status_code == 200
     assert shown not in client.get("/c/troefboer/keys/").content.decode()
     assert shown not in (stored.digest, stored.start)
     client.post(f"/c/troefboer/keys/{stored.pk}/off/")
@@ -201,12 +201,12 @@ def test_a_key_ends_with_the_membership_of_its_maker(
         services.make_api_key(club=league_club, name="site", actor=maker, now=clock())
         for maker in (members[3], secretary)
     )
-    assert read("/club", leaves).status_code == 200
+    assert ask_program("/club", leaves).status_code == 200
     remove_member(club=league_club, player=members[3], actor=secretary, now=clock())
-    assert [read("/club", each).status_code for each in (leaves, stays)] == [401, 200]
+    assert [ask_program("/club", each).status_code for each in (leaves, stays)] == [401, 200]
 
 
 def test_wrong_keys_are_slowed_down_by_household_and_right_ones_are_not(key: str) -> None:
-    answers = [read("/club", f"club_{number}").status_code for number in range(61)]
+    answers = [ask_program("/club", f"club_{number}").status_code for number in range(61)]
     assert answers == [401] * 60 + [429]
-    assert read("/club", key).status_code == 200
+    assert ask_program("/club", key).status_code == 200

@@ -27,25 +27,25 @@ from games.league.evenings.report import report_of
 from games.league.models import Competition, Entrant, Evening
 from games.league.queries import evening_lines, season_table
 from games.spreadsheet import csv_text
-from tests.house.addresses import client_of
-from tests.league.conftest import closed, drawn, opened, planned, sign_up
+from tests.clients import client_of
+from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
 from tests.league.playing import write_sheet
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def played(
+def closed_evening(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> Evening:
     """An evening of four players over two tables, closed."""
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
-    drawn(evening)
+    draw_evening(evening)
     for points in ((100, 62), (120, 42)):
-        (table,) = opened(evening, secretary, clock(), on_paper=True)
+        (table,) = open_round(evening, secretary, clock(), on_paper=True)
         write_sheet(table, points, now=clock())
-    return closed(evening, secretary, clock())
+    return close_evening(evening, secretary, clock())
 
 
 FORMULA = re.compile(r"\s*[=@]|\s*[+-](?![0-9]+(?:[.,][0-9]+)*$)")
@@ -107,19 +107,21 @@ def test_a_double_click_opens_a_list_right_in_every_language() -> None:
     assert spoken["nl"] == b'\xef\xbb\xbf"Name";"Points"\r\n"Ren\xc3\xa9";5\r\n'
 
 
-def read(desk: Client, competition: Competition, kind: str) -> list[list[str]]:
+def read_csv(desk: Client, competition: Competition, kind: str) -> list[list[str]]:
     answer = desk.get(reverse("league:league_file", args=[competition.pk, kind]))
     assert answer.status_code == 200
     return list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
 
 
-def test_the_files_say_what_the_table_says(desk: Client, competition: Competition, played: Evening) -> None:
+def test_the_files_say_what_the_table_says(
+    desk: Client, competition: Competition, closed_evening: Evening
+) -> None:
     table = season_table(competition)
-    rows = read(desk, competition, "table.csv")
+    rows = read_csv(desk, competition, "table.csv")
     assert [int(row[2]) for row in rows[1:]] == [row.total for row in table.rows]
     told = json.loads(desk.get(reverse("league:league_file", args=[competition.pk, "table.json"])).content)
     assert [row["points"] for row in told["rows"]] == [row.total for row in table.rows]
-    results = read(desk, competition, "results.csv")
+    results = read_csv(desk, competition, "results.csv")
     column = {head: place for place, head in enumerate(results[0])}
     assert sum(int(row[column["Points"]] or 0) for row in results[1:]) == 4 * 2 * (162 + 162)
     assert (
@@ -130,8 +132,8 @@ def test_the_files_say_what_the_table_says(desk: Client, competition: Competitio
         desk.get(reverse("league:league_file", args=[competition.pk, "evenings.ics"])).content
     )
     (event,) = calendar.walk("VEVENT")
-    assert event["dtstart"].dt == played.starts_at
-    assert event["uid"] == f"evening-{played.pk}@{site_host()}"
+    assert event["dtstart"].dt == closed_evening.starts_at
+    assert event["uid"] == f"evening-{closed_evening.pk}@{site_host()}"
     assert "location" not in event
     assert desk.get(reverse("league:league_file", args=[competition.pk, "secrets.csv"])).status_code == 404
 
@@ -140,12 +142,12 @@ def test_corrections_are_listed_with_actor_reason_before_and_after(
     desk: Client,
     competition: Competition,
     entrants: list[Entrant],
-    played: Evening,
+    closed_evening: Evening,
     secretary: Player,
     clock: Callable[[], datetime],
 ) -> None:
     """Before and after are what counts together then; those of corrections and of deductions apart."""
-    about = {"evening": played, "entrant": entrants[0], "actor": secretary, "reason": "Slip"}
+    about = {"evening": closed_evening, "entrant": entrants[0], "actor": secretary, "reason": "Slip"}
     for write, points in (
         (services.correct, -40),
         (services.correct, 15),
@@ -155,7 +157,7 @@ def test_corrections_are_listed_with_actor_reason_before_and_after(
         (services.correct, Decimal("-0.5")),
     ):
         write(**about, points=points, now=clock())
-    heads, *lines = read(desk, competition, "corrections.csv")
+    heads, *lines = read_csv(desk, competition, "corrections.csv")
     said = [dict(zip(heads, line, strict=True)) for line in reversed(lines)]
     assert {(line["By"], line["Name"], line["Reason"]) for line in said} == {
         ("Secretary Siem", "M01", "Slip")
@@ -171,21 +173,27 @@ def test_corrections_are_listed_with_actor_reason_before_and_after(
 
 
 def test_a_correction_says_of_which_evening_it_is(
-    desk: Client, competition: Competition, entrants: list[Entrant], played: Evening, secretary: Player
+    desk: Client,
+    competition: Competition,
+    entrants: list[Entrant],
+    closed_evening: Evening,
+    secretary: Player,
 ) -> None:
     about = {"entrant": entrants[0], "actor": secretary, "reason": "Slip", "now": timezone.now()}
-    services.correct(evening=played, points=5, **about)
-    services.deduct(evening=played, points=5, **about)
-    heads, *lines = read(desk, competition, "corrections.csv")
-    assert [line[heads.index("Evening")] for line in lines] == [str(played.number)] * 2
+    services.correct(evening=closed_evening, points=5, **about)
+    services.deduct(evening=closed_evening, points=5, **about)
+    heads, *lines = read_csv(desk, competition, "corrections.csv")
+    assert [line[heads.index("Evening")] for line in lines] == [str(closed_evening.number)] * 2
     page = desk.get(reverse("league:league_manage", args=[competition.pk])).content.decode()
-    assert page.count(f"evening {played.number} · Slip") == 2
+    assert page.count(f"evening {closed_evening.number} · Slip") == 2
 
 
-def test_the_report_names_winner_average_and_standings(competition: Competition, played: Evening) -> None:
+def test_the_report_names_winner_average_and_standings(
+    competition: Competition, closed_evening: Evening
+) -> None:
     table = season_table(competition)
-    lines = evening_lines(played, table)
-    report = report_of(played, lines, table)
+    lines = evening_lines(closed_evening, table)
+    report = report_of(closed_evening, lines, table)
     assert f"Winner: {lines[0].name} with 880 points" in report
     assert "Average: 648 points" in report
     assert "Most at one table: 480; least: 168" in report
@@ -243,7 +251,7 @@ def test_a_secretary_sets_a_season_up_from_the_pages(
 def test_an_evening_moves_to_another_date_with_a_reason(
     desk: Client, competition: Competition, clock: Callable[[], datetime]
 ) -> None:
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     do = reverse("league:cockpit_do", args=[evening.pk])
     asked = {
         "do": "move",
@@ -275,7 +283,7 @@ def test_a_club_keeps_its_last_owner_and_lets_everybody_else_go(
 
 
 def test_two_clubs_in_one_calendar_are_apart_and_a_place_is_told(
-    desk: Client, competition: Competition, played: Evening, settings: object
+    desk: Client, competition: Competition, closed_evening: Evening, settings: object
 ) -> None:
     def event_at(origin: str) -> Any:
         settings.SITE_ORIGINS = [origin]
@@ -283,7 +291,7 @@ def test_two_clubs_in_one_calendar_are_apart_and_a_place_is_told(
         return Calendar.from_ical(page.content).walk("VEVENT")[0]
 
     settings.ALLOWED_HOSTS = ["*"]
-    Evening.objects.filter(pk=played.pk).update(place="De Eik")
+    Evening.objects.filter(pk=closed_evening.pk).update(place="De Eik")
     first, second = event_at("https://een.example"), event_at("https://twee.example")
     assert first["uid"] != second["uid"]
     assert first["location"] == "De Eik"

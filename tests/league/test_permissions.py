@@ -13,10 +13,11 @@ from accounts.models import Club, Player, Role
 from accounts.services import add_member, create_club
 from games.league import services
 from games.league.models import Competition, Entrant, Evening, HouseRules, LeagueTable
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of, forgotten
+from tests.house.addresses import empty_caches
 from tests.house.rights.league_permissions import DIRECTOR_ROWS, LEAGUE_ROWS, OUTSIDE, ROLES
-from tests.league.conftest import drawn, planned, sign_up
+from tests.league.conftest import draw_evening, plan_evening, sign_up
 from tests.table.hidden.other_worlds import CHANGING
 
 pytestmark = pytest.mark.django_db
@@ -28,9 +29,9 @@ def evening(competition: Competition, entrants: list[Entrant], secretary: Player
     services.save_rules(
         club=competition.season.club, name="Ours", game="kraken", options={}, actor=secretary, now=clock()
     )
-    evening = planned(competition, clock.now)
+    evening = plan_evening(competition, clock.now)
     sign_up(evening, entrants[:4], secretary, clock.now)
-    evening = drawn(evening)
+    evening = draw_evening(evening)
     services.put_on_paper(table_id=evening.tables.get(round=1).pk, version=evening.version)
     return evening
 
@@ -142,7 +143,7 @@ def test_every_row_is_what_happens(clients: dict[str, Client], evening: Evening)
         posted = {role: clients[role].post(address).status_code for role in ROLES}
         assert posted == dict(zip(ROLES, post, strict=True)), name
         transaction.savepoint_rollback(before)
-        forgotten()
+        empty_caches()
 
 
 def statuses(client: Client, address: str) -> tuple[int, int]:
@@ -156,7 +157,7 @@ def test_a_director_leads_that_evening_and_is_a_member_everywhere_else(
     """Addresses at which a member ends their membership, or leaves traces for the next, are left out."""
     director, member = members[4], members[5]
     services.name_director(evening_id=evening.pk, director=director, actor=secretary, now=clock.now)
-    other = planned(evening.competition, clock.now)
+    other = plan_evening(evening.competition, clock.now)
     leads, plays = client_of(director), client_of(member)
     for name in sorted(set(LEAGUE_ROWS) - {"league:club_leave"}):
         address = address_of(name, evening)

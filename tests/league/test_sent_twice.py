@@ -17,10 +17,10 @@ from games.league.forms import CompetitionForm
 from games.league.models import Competition, Entrant
 from games.table.log.models import Match
 from tests.at_once import at_once
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.conftest import planned
-from tests.league.shown import hidden_in
+from tests.league.conftest import plan_evening
+from tests.league.shown import hidden_value
 
 pytestmark = pytest.mark.django_db
 
@@ -85,12 +85,12 @@ def facts(
         "season": competition.season_id,
         "competition": competition.pk,
         "entrant": entrants[0].pk,
-        "evening": planned(competition, clock()).pk,
+        "evening": plan_evening(competition, clock()).pk,
         "member": members[0].pk,
     }
 
 
-def filled(what: str, facts: Mapping[str, int]) -> tuple[str, dict[str, Any]]:
+def fill_form(what: str, facts: Mapping[str, int]) -> tuple[str, dict[str, Any]]:
     """The address and the values of a form."""
     address, values = FOUNDING[what]
     if what == "competition":
@@ -112,7 +112,7 @@ def rows() -> dict[str, int]:
 
 @pytest.mark.parametrize("what", FOUNDING)
 def test_a_form_sent_twice_founds_once(desk: Client, facts: dict[str, int], what: str) -> None:
-    address, values = filled(what, facts)
+    address, values = fill_form(what, facts)
     before = rows()
     first = desk.post(address, values)
     assert first.status_code == 302
@@ -152,7 +152,7 @@ def test_the_same_values_of_somebody_else_are_founded(
 
 def form_on(browser: Client, address: str) -> dict[str, str]:
     """What every form of a page sends that was opened now."""
-    return {"csrfmiddlewaretoken": hidden_in(browser.get(address).content.decode(), "csrfmiddlewaretoken")}
+    return {"csrfmiddlewaretoken": hidden_value(browser.get(address).content.decode(), "csrfmiddlewaretoken")}
 
 
 @pytest.mark.parametrize("what", ["evening", "key", "enter"])
@@ -164,7 +164,7 @@ def test_what_was_taken_away_can_be_founded_again_with_the_same_values(
     facts = {"competition": competition.pk, "evening": 0, "entrant": 0}
     address, values, founded, taking_away = {
         "evening": (
-            *filled("evening", facts),
+            *fill_form("evening", facts),
             competition.evenings,
             lambda made: (
                 reverse("league:league_delete", args=[competition.pk]),
@@ -172,7 +172,7 @@ def test_what_was_taken_away_can_be_founded_again_with_the_same_values(
             ),
         ),
         "key": (
-            *filled("key", facts),
+            *fill_form("key", facts),
             competition.season.club.api_keys,
             lambda made: (reverse("league:club_key_off", args=["troefboer", made.pk]), {}),
         ),

@@ -14,7 +14,7 @@ from accounts.services import add_member
 from games.league import services
 from games.league.models import Competition, Entrant, EntrantPlayer
 from tests.conftest import PASSWORD, Clock
-from tests.league.conftest import enter_all, planned, sign_up
+from tests.league.conftest import enter_all, plan_evening, sign_up
 
 pytestmark = pytest.mark.django_db
 OWN = {
@@ -74,7 +74,7 @@ def test_sign_ups(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock, hours: float
 ) -> None:
     """Before the deadline and after it; those of one entrant are the same, at once and by the service."""
-    at_once, one_by_one = planned(competition, clock()), planned(competition, clock())
+    at_once, one_by_one = plan_evening(competition, clock()), plan_evening(competition, clock())
     now = clock.advance(hours * 3600)
     sign_up(at_once, entrants[:2], secretary, now)
     for entrant in entrants[:2]:

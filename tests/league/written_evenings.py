@@ -6,18 +6,18 @@ from datetime import datetime, timedelta
 
 from accounts.models import Player
 from games.league.models import Competition, Entrant, Evening
-from tests.league.conftest import closed, drawn, opened, planned, sign_up
+from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
 from tests.league.playing import write_sheet
 
 
-def held(
+def hold_evening(
     competition: Competition, there: list[Entrant], secretary: Player, now: datetime, points: tuple[int, int]
 ) -> Evening:
     """A whole evening with these points at every table; the others signed off."""
-    evening = planned(competition, now)
+    evening = plan_evening(competition, now)
     sign_up(evening, there, secretary, now)
-    evening = drawn(evening)
+    evening = draw_evening(evening)
     for _round in range(competition.rounds):
-        for table in opened(evening, secretary, now, on_paper=True):
+        for table in open_round(evening, secretary, now, on_paper=True):
             write_sheet(table, points, now=now)
-    return closed(evening, secretary, now + timedelta(hours=30))
+    return close_evening(evening, secretary, now + timedelta(hours=30))

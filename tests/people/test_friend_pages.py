@@ -16,8 +16,9 @@ from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.table_invitations import TableInvitation
 from tests.accounts.friends.befriending import befriend
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.table.tables import opened, refusal, signed_in, started
+from tests.table.tables import open_table, refusal, start_table
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +33,7 @@ def friends(players: list[Player], clock: Clock) -> list[Player]:
 
 
 def test_a_name_is_typed_and_the_other_says_yes(players: list[Player]) -> None:
-    anna, bram = signed_in(players[0]), signed_in(players[1])
+    anna, bram = client_of(players[0]), client_of(players[1])
     assert anna.post("/friends/", {"nickname": "bram"}).status_code == 302
     assert "Anna" in bram.get("/friends/").content.decode()
     assert Notice.objects.get().url == "/friends/"
@@ -42,14 +43,14 @@ def test_a_name_is_typed_and_the_other_says_yes(players: list[Player]) -> None:
 
 
 def test_a_name_nobody_has_is_refused_on_the_form(players: list[Player]) -> None:
-    answer = signed_in(players[0]).post("/friends/", {"nickname": "Zwanetta"})
+    answer = client_of(players[0]).post("/friends/", {"nickname": "Zwanetta"})
     assert answer.status_code == 422
     assert "Nobody with an account here has that name" in answer.content.decode()
 
 
 @pytest.mark.usefixtures("club")
 def test_a_word_that_is_none_is_refused_and_changes_nothing(players: list[Player]) -> None:
-    answer = signed_in(players[0]).post(f"/people/{players[1].pk}/do/", {"do": "marry"})
+    answer = client_of(players[0]).post(f"/people/{players[1].pk}/do/", {"do": "marry"})
     assert (answer.status_code, refusal(answer)) == (422, "nothing_asked")
     assert not Friendship.objects.exists()
 
@@ -59,7 +60,7 @@ def test_a_friend_who_is_here_is_on_the_home_page_and_one_who_hides_is_not(frien
     for other in (bram, cleo):
         note_here(other, now=club_clock.now())
     choose_privacy(player=cleo, figures=Audience.FRIENDS, matches=Audience.FRIENDS, shows_presence=False)
-    page = signed_in(anna).get("/").content.decode()
+    page = client_of(anna).get("/").content.decode()
     assert "Bram" in page
     assert "Cleo" not in page
 
@@ -67,23 +68,23 @@ def test_a_friend_who_is_here_is_on_the_home_page_and_one_who_hides_is_not(frien
 def test_friends_at_play_are_looked_on_at_where_others_may(
     friends: list[Player], players: list[Player], clock: Clock
 ) -> None:
-    match = started(players[1:], clock.now)
-    client = signed_in(friends[0])
+    match = start_table(players[1:], clock.now)
+    client = client_of(friends[0])
     page = client.get("/friends/").content.decode()
     assert f"/t/{match.code}/" in page
     assert "Bram, Cleo" in page
     assert client.get(f"/t/{match.code}/").status_code == 200
     Match.objects.update(spectators=False)
     assert f"/t/{match.code}/" not in client.get("/friends/").content.decode()
-    stranger = signed_in(players[3])
+    stranger = client_of(players[3])
     Match.objects.update(spectators=True)
     assert "Friends at play" not in stranger.get("/friends/").content.decode()
 
 
 def test_a_friend_is_invited_with_one_tap_and_told_once(friends: list[Player], clock: Clock) -> None:
     anna, bram, _cleo = friends
-    match = opened([anna], clock.now, seated=1)
-    host = signed_in(anna)
+    match = open_table([anna], clock.now, seated=1)
+    host = client_of(anna)
     assert (
         'class="button button--go button--small" name="friend"'
         in host.get(f"/t/{match.code}/").content.decode()
@@ -93,18 +94,18 @@ def test_a_friend_is_invited_with_one_tap_and_told_once(friends: list[Player], c
         assert done["Location"] == f"/t/{match.code}/"
     notice = Notice.objects.get()
     assert (notice.player, notice.kind, notice.url) == (bram, "friend", f"/t/{match.code}/")
-    page = signed_in(bram).get("/").content.decode()
+    page = client_of(bram).get("/").content.decode()
     assert page.index("You are invited") < page.index('action="/play/"')
     assert match.code in page
     services.sit(match_id=match.pk, player=bram)
-    assert "You are invited" not in signed_in(bram).get("/").content.decode()
+    assert "You are invited" not in client_of(bram).get("/").content.decode()
 
 
 def test_an_invitation_is_exported_to_the_invited_and_goes_with_either_account(
     friends: list[Player], clock: Clock
 ) -> None:
     anna, bram, cleo = friends
-    match = opened([anna], clock.now, seated=1)
+    match = open_table([anna], clock.now, seated=1)
     for friend in (bram, cleo):
         services.invite(match_id=match.pk, player=anna, friend=friend, now=clock.now)
     told = data_of(bram, now=clock.now)["invited_to_tables"]
@@ -126,7 +127,7 @@ def test_an_invitation_is_exported_to_the_invited_and_goes_with_either_account(
 def test_only_friends_are_invited_and_only_from_the_table(
     friends: list[Player], players: list[Player], clock: Clock, who: int, invited: int, code: TableRefusal
 ) -> None:
-    match = opened([players[0]], clock.now, seated=1)
+    match = open_table([players[0]], clock.now, seated=1)
     with pytest.raises(TableRefused) as caught:
         services.invite(match_id=match.pk, player=players[who], friend=players[invited], now=clock.now)
     assert caught.value.code == code
@@ -135,7 +136,7 @@ def test_only_friends_are_invited_and_only_from_the_table(
 
 def test_the_regular_table_opens_with_invitations_in_one_tap(friends: list[Player]) -> None:
     anna, bram, cleo = friends
-    client = signed_in(anna)
+    client = client_of(anna)
     assert client.post("/friends/regular/", {"friends": [bram.pk, cleo.pk]}).status_code == 302
     done = client.post("/friends/table/")
     match = Match.objects.get()
@@ -145,7 +146,7 @@ def test_the_regular_table_opens_with_invitations_in_one_tap(friends: list[Playe
 
 
 def test_without_a_regular_table_none_is_opened(players: list[Player]) -> None:
-    answer = signed_in(players[0]).post("/friends/table/")
+    answer = client_of(players[0]).post("/friends/table/")
     assert refusal(answer) == TableRefusal.NO_FRIEND
     assert not Match.objects.exists()
 
@@ -155,27 +156,27 @@ def test_a_block_keeps_two_from_one_table_and_the_blocked_one_is_not_told_why(
 ) -> None:
     anna, bram = players[:2]
     block(player=anna, other=bram, now=clock.now)
-    hers = opened([anna], clock.now, seated=1, visibility="lobby")
-    answer = signed_in(bram).post(f"/t/{hers.code}/sit/", {"seat": "1"})
+    hers = open_table([anna], clock.now, seated=1, visibility="lobby")
+    answer = client_of(bram).post(f"/t/{hers.code}/sit/", {"seat": "1"})
     assert refusal(answer) == TableRefusal.ANOTHER_TABLE
     assert "block" not in answer.content.decode().lower()
-    his = opened([bram], clock.now, seated=1, visibility="lobby")
-    assert refusal(signed_in(anna).post(f"/t/{his.code}/sit/")) == TableRefusal.BLOCKED_BY_YOU
-    assert hers.code not in signed_in(bram).get("/").content.decode()
-    assert his.code not in signed_in(anna).get("/").content.decode()
+    his = open_table([bram], clock.now, seated=1, visibility="lobby")
+    assert refusal(client_of(anna).post(f"/t/{his.code}/sit/")) == TableRefusal.BLOCKED_BY_YOU
+    assert hers.code not in client_of(bram).get("/").content.decode()
+    assert his.code not in client_of(anna).get("/").content.decode()
     assert hers.seats.count() == his.seats.count() == 1
-    third = signed_in(players[2])
+    third = client_of(players[2])
     assert third.post(f"/t/{hers.code}/sit/").status_code == 302
 
 
 def test_seats_that_a_club_drew_know_no_block(players: list[Player], clock: Clock) -> None:
     block(player=players[0], other=players[1], now=clock.now)
-    match = opened([players[0]], clock.now, seated=1)
+    match = open_table([players[0]], clock.now, seated=1)
     assert services.sit(match_id=match.pk, player=players[1], seat=2, by_club=True) == 2
 
 
 def test_what_others_see_is_chosen_on_a_page(players: list[Player]) -> None:
-    client = signed_in(players[0])
+    client = client_of(players[0])
     chosen = {"shown-figures": "everybody", "shown-matches": "nobody", "shown-shows_presence": ""}
     assert client.post("/me/shown/", chosen).status_code == 302
     row = privacy_of(players[0])
@@ -187,7 +188,7 @@ def test_the_page_of_friends_costs_as_much_with_many(friends: list[Player], cloc
     anna = friends[0]
 
     def queries() -> int:
-        client = signed_in(anna)
+        client = client_of(anna)
         client.get("/friends/")
         with CaptureQueriesContext(connection) as asked:
             client.get("/friends/")

@@ -21,21 +21,22 @@ from games.people.figures import IN_FORM, figures_of
 from games.table.log.models import Match, Round
 from games.templatetags.points import with_sign
 from tests.accounts.friends.befriending import befriend
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.table.tables import finished, in_second_round, refusal, signed_in, started
+from tests.table.tables import in_second_round, play_table, refusal, start_table
 
 pytestmark = pytest.mark.django_db
 
 
 def page_of(reader: Player, person: Player, more: str = "") -> str:
-    return signed_in(reader).get(f"/people/{person.pk}/{more}").content.decode()
+    return client_of(reader).get(f"/people/{person.pk}/{more}").content.decode()
 
 
 def test_a_stranger_sees_name_and_shared_clubs_a_friend_more(
     players: list[Player], club: Club, clock: Clock
 ) -> None:
     anna, bram, cleo, daan = players
-    finished(players, clock.now)
+    play_table(players, clock.now)
     befriend(anna, cleo, clock)
 
     assert "De Roem" in page_of(bram, anna)
@@ -47,9 +48,9 @@ def test_a_stranger_sees_name_and_shared_clubs_a_friend_more(
 
     choose_privacy(player=anna, figures=Audience.EVERYBODY, matches=Audience.NOBODY, shows_presence=True)
     assert "Krakens won" in page_of(daan, anna)
-    hidden = signed_in(cleo).get(f"/people/{anna.pk}/matches/")
+    hidden = client_of(cleo).get(f"/people/{anna.pk}/matches/")
     assert hidden.status_code == 403
-    assert signed_in(anna).get(f"/people/{anna.pk}/matches/").status_code == 200
+    assert client_of(anna).get(f"/people/{anna.pk}/matches/").status_code == 200
 
 
 SEEN_BY = {
@@ -66,9 +67,9 @@ def test_each_part_of_a_profile_is_shown_to_those_it_is_meant_for(
 ) -> None:
     """Bram is in a club with Anna, Cleo is her friend, and Daan a stranger."""
     anna, _bram, cleo, _daan = players
-    finished(players, clock.now)
+    play_table(players, clock.now)
     befriend(anna, cleo, clock)
-    browsers = {player.nickname: signed_in(player) for player in players}
+    browsers = {player.nickname: client_of(player) for player in players}
     profile, history = f"/people/{anna.pk}/", f"/people/{anna.pk}/matches/"
 
     def shown_to(text: str) -> list[str]:
@@ -86,7 +87,7 @@ def test_each_part_of_a_profile_is_shown_to_those_it_is_meant_for(
 
 def test_figures_are_those_of_the_rounds(players: list[Player], clock: Clock) -> None:
     anna, bram, cleo, daan = players
-    match = finished(players, clock.now, rounds=2)
+    match = play_table(players, clock.now, rounds=2)
     rate_matches(now=clock.now)
     (kraken,) = figures_of(anna)
     rows = list(Round.objects.filter(match=match))
@@ -107,7 +108,7 @@ def test_the_figure_without_luck_is_shown_with_its_range_once_there_are_enough_r
     players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna, bram, cleo, _daan = players
-    for each in Round.objects.filter(match=finished(players, clock.now, rounds=2)):
+    for each in Round.objects.filter(match=play_table(players, clock.now, rounds=2)):
         gained = [[player.pk, 10 * each.number] for player in players]
         Analysis.objects.create(round=each, version=1, data={}, gained=gained, made_at=clock.now)
     befriend(anna, cleo, clock)
@@ -130,7 +131,7 @@ def test_the_figure_without_luck_is_over_rounds_of_the_matches_that_are_counted(
     """The rounds of a match that is still being played are in neither number."""
     anna = players[0]
     monkeypatch.setattr(figures, "ENOUGH_ROUNDS", 2)
-    finished(players, clock.now, rounds=2)
+    play_table(players, clock.now, rounds=2)
     in_second_round(players, clock.now)
     for each in Round.objects.filter(status__in=Round.COUNTING):
         Analysis.objects.create(
@@ -149,13 +150,13 @@ def test_points_more_or_less_have_their_sign(points: float, shown: str) -> None:
 
 
 def test_friends_and_ones_own_page_are_reached_from_the_settings(players: list[Player]) -> None:
-    page = signed_in(players[0]).get("/me/").content.decode()
+    page = client_of(players[0]).get("/me/").content.decode()
     assert 'href="/friends/"' in page
     assert f'href="/people/{players[0].pk}/"' in page
 
 
 def test_practice_against_bots_counts_for_nothing(players: list[Player], clock: Clock) -> None:
-    finished(players[:1], clock.now)
+    play_table(players[:1], clock.now)
     assert figures_of(players[0]) == ()
     assert "No match with other people yet" in page_of(players[0], players[0])
 
@@ -163,8 +164,8 @@ def test_practice_against_bots_counts_for_nothing(players: list[Player], clock: 
 def test_rounds_krakens_and_both_ratings_are_those_of_each_game(players: list[Player], clock: Clock) -> None:
     """The strength of the league stands apart from the casual one, and each game has figures of its own."""
     anna = players[0]
-    match = finished(players, clock.now, rounds=2)
-    finished(players, clock.now, game="rosbiratschka")
+    match = play_table(players, clock.now, rounds=2)
+    play_table(players, clock.now, game="rosbiratschka")
     kinds = {Rating.Kind.LEAGUE: 31.0, Rating.Kind.CASUAL: 22.0}
     for kind, mean in kinds.items():
         Rating.objects.update_or_create(
@@ -185,7 +186,7 @@ def test_rounds_krakens_and_both_ratings_are_those_of_each_game(players: list[Pl
 def test_a_ruling_that_changes_tallies_or_voids_a_round_is_counted(
     players: list[Player], clock: Clock
 ) -> None:
-    match = finished(players, clock.now, rounds=2)
+    match = play_table(players, clock.now, rounds=2)
     rows = Round.objects.filter(match=match)
     rows.filter(number=1).update(tallies={"roem": [70, 0, 70, 0]})
     rows.filter(number=2).update(status=Round.Status.VOID)
@@ -197,7 +198,7 @@ def test_a_ruling_that_changes_tallies_or_voids_a_round_is_counted(
 def test_the_form_is_that_of_the_last_five(players: list[Player], clock: Clock) -> None:
     for _match in range(IN_FORM + 1):
         clock.advance(60)
-        finished(players, clock.now)
+        play_table(players, clock.now)
     (kraken,) = figures_of(players[0])
     assert (kraken.matches, len(kraken.form)) == (IN_FORM + 1, IN_FORM)
 
@@ -207,11 +208,11 @@ def history(
     players: list[Player], make_player: Callable[..., Player], club: Club, clock: Clock
 ) -> list[Match]:
     """A match of the four in their club, one of Kan three days later with Eva for Daan, and one that runs."""
-    first = finished(players, clock.now)
+    first = play_table(players, clock.now)
     Match.objects.filter(pk=first.pk).update(club=club)
     clock.advance(timedelta(days=3).total_seconds())
-    second = finished([*players[:3], make_player("Eva")], clock.now, game="kan")
-    return [first, second, started(players, clock.now)]
+    second = play_table([*players[:3], make_player("Eva")], clock.now, game="kan")
+    return [first, second, start_table(players, clock.now)]
 
 
 ASKED = (
@@ -229,7 +230,7 @@ ASKED = (
 
 
 def test_matches_are_found_by_game_name_and_day(players: list[Player], history: list[Match]) -> None:
-    client = signed_in(players[0])
+    client = client_of(players[0])
     for asked, found in ASKED:
         page = client.get(f"/people/{players[0].pk}/matches/", asked)
         codes = [row.code for row in page.context["page"].object_list]
@@ -239,7 +240,7 @@ def test_matches_are_found_by_game_name_and_day(players: list[Player], history: 
 def test_matches_are_found_by_club_and_by_code(
     players: list[Player], history: list[Match], club: Club
 ) -> None:
-    client = signed_in(players[0])
+    client = client_of(players[0])
     for asked in ({"club": club.pk}, {"who": history[0].code.lower()}):
         page = client.get(f"/people/{players[0].pk}/matches/", asked)
         assert [row.code for row in page.context["page"].object_list] == [history[0].code]
@@ -255,12 +256,12 @@ def test_rounds_are_linked_for_those_who_sat_there(
     seen_by_daan = page_of(daan, anna, "matches/")
     assert own not in seen_by_daan
     assert f"/t/{history[0].code}/round/1/" in seen_by_daan
-    assert signed_in(anna).get(own).status_code == 200
+    assert client_of(anna).get(own).status_code == 200
     assert bram.nickname in seen_by_daan
 
 
 def test_rounds_have_the_names_their_game_gives_them(players: list[Player], clock: Clock) -> None:
-    finished(players, clock.now, game="kalooki")
+    play_table(players, clock.now, game="kalooki")
     assert "Round 1 three threes</a>" in page_of(players[0], players[0], "matches/")
 
 
@@ -268,14 +269,14 @@ def test_rounds_have_the_names_their_game_gives_them(players: list[Player], cloc
 def test_points_of_a_game_the_lowest_wins_are_said_to_be_so(
     players: list[Player], clock: Clock, game: str, low: bool
 ) -> None:
-    finished(players, clock.now, game=game)
+    play_table(players, clock.now, game=game)
     page = page_of(players[0], players[0], "matches/")
     assert "Round 1" in page
     assert ("Points:" in page, "lowest wins" in page) == (low, low)
 
 
 def test_a_long_history_costs_no_more_queries(players: list[Player], clock: Clock) -> None:
-    client = signed_in(players[0])
+    client = client_of(players[0])
 
     def queries() -> int:
         client.get(f"/people/{players[0].pk}/matches/")
@@ -283,23 +284,23 @@ def test_a_long_history_costs_no_more_queries(players: list[Player], clock: Cloc
             client.get(f"/people/{players[0].pk}/matches/")
         return len(asked)
 
-    finished(players, clock.now)
+    play_table(players, clock.now)
     few = queries()
     for _match in range(4):
-        finished(players, clock.now)
+        play_table(players, clock.now)
     assert queries() == few
 
 
 def test_a_bot_and_an_ended_account_have_no_page(players: list[Player], clock: Clock) -> None:
-    match = finished(players[:1], clock.now)
+    match = play_table(players[:1], clock.now)
     bot = match.seats.exclude(player=players[0]).first()
-    assert signed_in(players[0]).get(f"/people/{bot.player_id}/").status_code == 404
+    assert client_of(players[0]).get(f"/people/{bot.player_id}/").status_code == 404
     Player.objects.filter(pk=players[1].pk).update(is_active=False)
-    assert signed_in(players[0]).get(f"/people/{players[1].pk}/").status_code == 404
+    assert client_of(players[0]).get(f"/people/{players[1].pk}/").status_code == 404
 
 
 def test_blocking_on_the_page_is_refused_for_oneself(players: list[Player]) -> None:
-    answer = signed_in(players[0]).post(f"/people/{players[0].pk}/do/", {"do": "block"})
+    answer = client_of(players[0]).post(f"/people/{players[0].pk}/do/", {"do": "block"})
     assert refusal(answer) == "not_yourself"
 
 
@@ -311,10 +312,10 @@ def test_a_member_of_a_private_club_is_known_only_to_those_who_met(
     guest = create_guest(nickname="Passer-by")
     path = f"/people/{anna.pk}/{more}"
     for stranger in (guest, daan):
-        assert signed_in(stranger).get(path).status_code == 404
-        assert signed_in(stranger).post(f"/people/{anna.pk}/do/", {"do": "block"}).status_code == 404
-    befriended = signed_in(cleo)
+        assert client_of(stranger).get(path).status_code == 404
+        assert client_of(stranger).post(f"/people/{anna.pk}/do/", {"do": "block"}).status_code == 404
+    befriended = client_of(cleo)
     assert befriended.post("/friends/", {"nickname": "Anna"}).status_code == 302
     assert befriended.get(f"/people/{anna.pk}/").status_code == 200
     Club.objects.update(is_public=True)
-    assert "Anna" in signed_in(guest).get(f"/people/{anna.pk}/").content.decode()
+    assert "Anna" in client_of(guest).get(f"/people/{anna.pk}/").content.decode()

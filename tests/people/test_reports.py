@@ -12,8 +12,9 @@ from accounts.personal_data import data_of, erase_account
 from games.people import reports
 from games.people.models import Report
 from games.table.log.models import Round
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.table.tables import finished, signed_in
+from tests.table.tables import play_table
 
 pytestmark = pytest.mark.django_db
 
@@ -22,20 +23,20 @@ def test_a_report_reaches_the_staff_with_its_round_and_not_the_other_player(
     players: list[Player], staff: Player, clock: Clock
 ) -> None:
     anna, bram = players[:2]
-    match = finished(players, clock.now)
+    match = play_table(players, clock.now)
     first = Round.objects.get(match=match, number=1)
-    page = signed_in(anna).get(f"/people/{bram.pk}/report/").content.decode()
+    page = client_of(anna).get(f"/people/{bram.pk}/report/").content.decode()
     assert match.code in page
 
     sent = {"text": "He shouted at Cleo.", "round": first.pk}
-    assert signed_in(anna).post(f"/people/{bram.pk}/report/", sent).status_code == 302
+    assert client_of(anna).post(f"/people/{bram.pk}/report/", sent).status_code == 302
 
     written = Report.objects.get()
     assert (written.by, written.about, written.round) == (anna, bram, first)
     told = Notice.objects.get(subject__contains="reports")
     assert told.player == staff
     assert "shouted" not in told.text
-    desk = signed_in(staff)
+    desk = client_of(staff)
     seen = desk.get(told.url).content.decode()
     assert "He shouted at Cleo." in seen
     assert reverse("admin:games_round_change", args=[first.pk]) in seen
@@ -53,7 +54,7 @@ def test_the_reporter_is_told_once_that_the_report_is_settled(
 ) -> None:
     anna, bram = players[:2]
     written = reports.report(by=anna, about=bram, text="Rude.", about_round=None, now=clock.now)
-    desk = signed_in(staff)
+    desk = client_of(staff)
     changelist = reverse("admin:games_report_changelist")
     assert 'name="answer"' in desk.get(changelist).content.decode()
     chosen = {"action": "settle_reports", "_selected_action": written.pk, "answer": answer}
@@ -62,7 +63,7 @@ def test_the_reporter_is_told_once_that_the_report_is_settled(
 
     notice = Notice.objects.get(player=anna)
     assert told in notice.text
-    assert bram.nickname in signed_in(anna).get("/me/notices/").content.decode()
+    assert bram.nickname in client_of(anna).get("/me/notices/").content.decode()
     assert not Notice.objects.filter(player=bram).exists()
     written.refresh_from_db()
     assert (written.settled_by, written.answer) == (staff, answer.strip())
@@ -70,9 +71,9 @@ def test_the_reporter_is_told_once_that_the_report_is_settled(
 
 @pytest.mark.usefixtures("club")
 def test_a_round_of_others_cannot_be_attached(players: list[Player], clock: Clock) -> None:
-    finished([players[0], players[2], players[3]], clock.now)
+    play_table([players[0], players[2], players[3]], clock.now)
     foreign = Round.objects.get()
-    answer = signed_in(players[0]).post(
+    answer = client_of(players[0]).post(
         f"/people/{players[1].pk}/report/", {"text": "No.", "round": foreign.pk}
     )
     assert answer.status_code == 422

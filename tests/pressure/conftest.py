@@ -20,10 +20,10 @@ from games.table.log.models import Match
 from tests.league import conftest as evenings
 from tests.pressure.phones import Phone
 from tests.served.backends import Redis, own_redis
-from tests.served.given import given
+from tests.served.given import server_environment
 from tests.served.processes import environment_of
 from tests.served.sessions import cookie_of
-from tests.table.play import started_match
+from tests.table.play import start_match
 
 
 @pytest.fixture(scope="session")
@@ -38,7 +38,7 @@ def environment(folder: Path, transactional_db: None) -> Iterator[dict[str, str]
     for left in folder.iterdir():
         left.unlink()
     loading.forget_all()
-    yield environment_of(folder, **given(connection.settings_dict["NAME"]))
+    yield environment_of(folder, **server_environment(connection.settings_dict["NAME"]))
     loading.forget_all()
     assert [services.verify_log(match) for match in Match.objects.all() if services.verify_log(match)] == []
 
@@ -46,7 +46,7 @@ def environment(folder: Path, transactional_db: None) -> Iterator[dict[str, str]
 @pytest.fixture
 def match(environment: dict[str, str], players: list[Player]) -> Match:
     """A match of four people that has just been dealt."""
-    return started_match(players=players, now=timezone.now(), options={"rounds": 16})
+    return start_match(players=players, now=timezone.now(), options={"rounds": 16})
 
 
 @pytest.fixture
@@ -86,8 +86,8 @@ def led_table(environment: dict[str, str], players: list[Player]) -> LeagueTable
         rounds=1,
     )
     entrants = [league.enter(competition=competition, players=[player]) for player in players]
-    evening = evenings.planned(competition, now)
+    evening = evenings.plan_evening(competition, now)
     evenings.sign_up(evening, entrants, players[0], now)
-    evenings.drawn(evening)
-    [table] = evenings.opened(evening, players[0], now)
+    evenings.draw_evening(evening)
+    [table] = evenings.open_round(evening, players[0], now)
     return table

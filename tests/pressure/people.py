@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 
 from tests.pressure import players as readers
-from tests.pressure.phones import Answer, Phone, posted
+from tests.pressure.phones import Answer, Phone, post_once
 from tests.pressure.sockets import Socket, connect
 from tests.served.setting import Seated
 
@@ -160,7 +160,7 @@ class Person:
         while True:
             began = monotonic()
             with contextlib.suppress(OSError, IndexError):
-                answer = await posted(self.crowd.posts_to or self.port, self.phone, data)
+                answer = await post_once(self.crowd.posts_to or self.port, self.phone, data)
                 post.answers.append((began, answer))
                 post.seconds = monotonic() - post.began
                 if answer.status != 503:

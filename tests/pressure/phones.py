@@ -126,14 +126,14 @@ async def posts_at_once(calls: Sequence[tuple[int, Phone, dict[str, str]]]) -> l
 
     async def one(port: int, phone: Phone, fields: dict[str, str]) -> Answer:
         await ready.wait()
-        return await posted(port, phone, fields)
+        return await post_once(port, phone, fields)
 
     tasks = [asyncio.create_task(one(*call)) for call in calls]
     ready.set()
     return list(await asyncio.gather(*tasks))
 
 
-async def posted(port: int, phone: Phone, fields: dict[str, str]) -> Answer:
+async def post_once(port: int, phone: Phone, fields: dict[str, str]) -> Answer:
     """One POST without a thread."""
     body = urlencode(fields).encode()
     head = (

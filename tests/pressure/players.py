@@ -31,7 +31,7 @@ def at_once(send: Callable[[], None]) -> None:
     send()
 
 
-def thinking(chance: random.Random, soonest: float, latest: float) -> Pace:
+def think_some_seconds(chance: random.Random, soonest: float, latest: float) -> Pace:
     """Send each answer after some seconds, as people do."""
 
     def later(send: Callable[[], None]) -> None:

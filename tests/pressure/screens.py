@@ -21,7 +21,7 @@ async def whoever_is_asked(port: int, phones: dict[int, Phone]) -> tuple[int, li
             if (
                 prompts
                 and "yours" in prompts[-1].group(1).split()
-                and (forms := offered(prompts[-1].group()))
+                and (forms := offered_words(prompts[-1].group()))
             ):
                 found.append((seat, forms))
         return bool(found)
@@ -30,7 +30,7 @@ async def whoever_is_asked(port: int, phones: dict[int, Phone]) -> tuple[int, li
     return found[0]
 
 
-def offered(prompt: str) -> list[dict[str, str]]:
+def offered_words(prompt: str) -> list[dict[str, str]]:
     """The words, or the suits, a prompt offers."""
     forms = {form.group(1): form.group() for form in readers.FORM.finditer(prompt)}
     form = forms.get("answer-suit") or forms.get("answer") or ""
@@ -44,7 +44,7 @@ def offered(prompt: str) -> list[dict[str, str]]:
     return [{**one, "window": window.group(1)} for one in said]
 
 
-def seat_shown(phone: Phone, seat: int) -> str:
+def classes_of_seat(phone: Phone, seat: int) -> str:
     """The classes of a seat as the screen has it now."""
     return [
         shown for frame in phone.frames for shown in re.findall(rf'id="seat-{seat}" class="([^"]*)"', frame)

@@ -18,12 +18,12 @@ from games.engine.kalooki.errors import KalookiRefusal
 from games.engine.kalooki.state import Deal
 from games.engine.seats import Actor, Seat
 from games.table.log.models import Match
-from tests.pressure.phones import Answer, Phone, posted
+from tests.pressure.phones import Answer, Phone, post_once
 from tests.served.backends import own_redis
 from tests.served.given import on_postgresql
 from tests.served.processes import serving, until
 from tests.served.sessions import cookie_of
-from tests.table.play import started_match, table_of
+from tests.table.play import start_match, table_of
 
 pytestmark = [pytest.mark.slow]
 
@@ -34,7 +34,7 @@ APART = 0.05
 @pytest.fixture
 def match(environment: dict[str, str], players: list[Player]) -> Match:
     """A match of four people before the first draw: everybody but the player in turn may call."""
-    return started_match(
+    return start_match(
         players=players, now=timezone.now(), options={"deals": [1]}, game="kalooki", fill=False
     )
 
@@ -55,7 +55,7 @@ class Club:
         return table.state.game_state.deal, {actor: one.window for actor, one in waiting.items()}
 
     async def say(self, port: int, seat: Seat, window: str, word: str) -> Answer:
-        return await posted(self.ports[port], self.phones[seat], {"do": word, "window": window})
+        return await post_once(self.ports[port], self.phones[seat], {"do": word, "window": window})
 
     async def all_see(self) -> None:
         """Wait until every open phone shows the newest log entry."""
@@ -65,7 +65,7 @@ class Club:
 
 
 @pytest.fixture
-def running(environment: dict[str, str]) -> Iterator[tuple[int, int]]:
+def ports(environment: dict[str, str]) -> Iterator[tuple[int, int]]:
     """The ports of two servers with a Redis between them."""
     with contextlib.ExitStack() as stack:
         redis = environment["REDIS_URL"] if on_postgresql() else stack.enter_context(own_redis()).url
@@ -97,10 +97,10 @@ def tells(answer: Answer, why: RefusalCode) -> bool:
 
 
 async def test_of_two_calls_fifty_milliseconds_apart_at_two_servers_one_counts(
-    match: Match, running: tuple[int, int]
+    match: Match, ports: tuple[int, int]
 ) -> None:
     """The other one is told why, all phones show the same, and the answer to the call ends the window."""
-    async with opened(match, running) as club:
+    async with opened(match, ports) as club:
         deal, windows = await club.look()
         callers = [seat for seat in range(4) if seat != deal.turn]
         first = asyncio.create_task(club.say(0, callers[0], windows[callers[0]], "call"))
@@ -121,9 +121,9 @@ async def test_of_two_calls_fifty_milliseconds_apart_at_two_servers_one_counts(
 
 
 async def test_three_calls_a_draw_and_a_pass_at_once_leave_one_outcome(
-    match: Match, running: tuple[int, int]
+    match: Match, ports: tuple[int, int]
 ) -> None:
-    async with opened(match, running) as club:
+    async with opened(match, ports) as club:
         deal, windows = await club.look()
         said = [(seat, "take" if seat == deal.turn else "call") for seat in range(4)]
         answers = await asyncio.gather(
@@ -144,9 +144,9 @@ async def test_three_calls_a_draw_and_a_pass_at_once_leave_one_outcome(
 
 
 async def test_a_call_at_one_server_while_the_stock_is_asked_for_at_the_other(
-    match: Match, running: tuple[int, int]
+    match: Match, ports: tuple[int, int]
 ) -> None:
-    async with opened(match, running) as club:
+    async with opened(match, ports) as club:
         deal, windows = await club.look()
         caller = (deal.turn + 2) % 4
         answers = await asyncio.gather(
@@ -160,9 +160,9 @@ async def test_a_call_at_one_server_while_the_stock_is_asked_for_at_the_other(
         await club.all_see()
 
 
-async def test_a_refusal_while_the_caller_leaves(match: Match, running: tuple[int, int]) -> None:
+async def test_a_refusal_while_the_caller_leaves(match: Match, ports: tuple[int, int]) -> None:
     """The caller's screen closes as the refusal travels: it stands, and the others see it."""
-    async with opened(match, running) as club:
+    async with opened(match, ports) as club:
         deal, windows = await club.look()
         caller = (deal.turn + 1) % 4
         assert (await club.say(1, caller, windows[caller], "call")).status == 200

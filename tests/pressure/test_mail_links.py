@@ -27,7 +27,7 @@ async def test_a_password_reset_leads_to_the_printed_address(
     await Player.objects.filter(pk=players[0].pk).aupdate(email="anna@example.org")
     log = Path(environment["VAR_DIR"]) / "log"
     with serving(environment) as server:
-        assert await sync_to_async(asked_for_a_reset)(server.port) == 302
+        assert await sync_to_async(ask_for_a_reset)(server.port) == 302
         await until(lambda: "/accounts/password/reset/key/" in log.read_text(), what="the mail is sent")
         text = log.read_text()
     printed = PRINTED.findall(text)[-1]
@@ -35,7 +35,7 @@ async def test_a_password_reset_leads_to_the_printed_address(
     assert FORGED not in text
 
 
-def asked_for_a_reset(port: int) -> int:
+def ask_for_a_reset(port: int) -> int:
     """Ask for a new password under a forged Host header; return the status."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     headers = {

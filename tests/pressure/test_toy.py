@@ -14,18 +14,18 @@ from django.utils import timezone
 from accounts.models import Player
 from games.engine.seats import HOUSE
 from games.table.log.models import Match
-from tests.pressure.phones import Phone, posted
+from tests.pressure.phones import Phone, post_once
 from tests.served.backends import own_redis
 from tests.served.given import on_postgresql
 from tests.served.processes import Server, serving, until
 from tests.served.sessions import cookie_of
-from tests.table.play import good_answer, next_to_act, started_match, table_of
+from tests.table.play import good_answer, next_to_act, start_match, table_of
 
 pytestmark = [pytest.mark.usefixtures("toy"), pytest.mark.slow]
 
 
 @pytest.fixture
-def shared(environment: dict[str, str]) -> Iterator[dict[str, str]]:
+def shared_environment(environment: dict[str, str]) -> Iterator[dict[str, str]]:
     """The environment of two servers with the toy game, and a Redis between them."""
     with contextlib.ExitStack() as stack:
         redis = environment["REDIS_URL"] if on_postgresql() else stack.enter_context(own_redis()).url
@@ -42,26 +42,27 @@ def shared(environment: dict[str, str]) -> Iterator[dict[str, str]]:
 def match(environment: dict[str, str], players: list[Player], make_player: Callable[..., Player]) -> Match:
     """A match of five people that has just been dealt."""
     five = [*players, make_player("Esra")]
-    return started_match(players=five, now=timezone.now(), options={"rounds": 2, "turns": 1}, game="toy")
+    return start_match(players=five, now=timezone.now(), options={"rounds": 2, "turns": 1}, game="toy")
 
 
 async def test_five_phones_at_two_servers_play_a_match_to_its_end(
-    match: Match, shared: dict[str, str]
+    match: Match, shared_environment: dict[str, str]
 ) -> None:
     """Seats 0, 1 and 2 at one server, 3 and 4 at the other; odd moves go by post to the other one. In the middle of the
     match the server with the steward is killed and another begins."""
     people = [seat.player async for seat in match.seats.select_related("player").order_by("number")]
     phones = [
-        Phone(match.code, await sync_to_async(cookie_of)(player, shared["SECRET_KEY"])) for player in people
+        Phone(match.code, await sync_to_async(cookie_of)(player, shared_environment["SECRET_KEY"]))
+        for player in people
     ]
     rng = Random(6)
-    with serving(shared, "--no-steward") as second:
-        with serving(shared) as first:
-            await opened(phones, first, second)
+    with serving(shared_environment, "--no-steward") as second:
+        with serving(shared_environment) as first:
+            await open_sockets(phones, first, second)
             await moves(match, phones, (first, second), rng, until_round=1)
             first.kill()
-        with serving(shared) as third:
-            await opened(phones[:3], third, third)
+        with serving(shared_environment) as third:
+            await open_sockets(phones[:3], third, third)
             await moves(match, phones, (third, second), rng, until_round=2)
             await until(lambda: all("prompt" in phone.frames[-1] for phone in phones), what="the end")
     await match.arefresh_from_db()
@@ -69,7 +70,7 @@ async def test_five_phones_at_two_servers_play_a_match_to_its_end(
     assert await match.rounds.acount() == 2
 
 
-async def opened(phones: list[Phone], first: Server, second: Server) -> None:
+async def open_sockets(phones: list[Phone], first: Server, second: Server) -> None:
     """Sockets of seats 0 to 2 at the first server, of the others at the second; all see the table."""
     for seat, phone in enumerate(phones):
         await phone.open((first if seat < 3 else second).port)
@@ -94,7 +95,7 @@ async def moves(
         seat = await sync_to_async(next_to_act)(match)
         window, data = await sync_to_async(good_answer)(match, seat, rng)
         if number % 2:
-            answer = await posted(servers[seat < 3].port, phones[seat], {**data, "window": window})
+            answer = await post_once(servers[seat < 3].port, phones[seat], {**data, "window": window})
             assert answer.status == 200, answer.text
         else:
             phones[seat].say(**data, window=window)

@@ -22,7 +22,7 @@ LONGEST: Final = 2**17
 """Bytes of a request at most."""
 
 
-def forked(requests: socket.socket) -> list[str]:
+def fork_programs(requests: socket.socket) -> list[str]:
     """Fork a program for each request, and return in it with its words. In this process, return none in the end.
 
     A request has the words, the environment, and four files: where the process id and the exit status are told, and the
@@ -70,7 +70,7 @@ def main(modules: list[str]) -> None:
     for name in modules:
         import_module(name)
     gc.freeze()
-    match forked(socket.socket(fileno=os.dup(sys.stdin.fileno()))):
+    match fork_programs(socket.socket(fileno=os.dup(sys.stdin.fileno()))):
         case ["-m", module, *_] as words:
             sys.argv = words[1:]
             runpy.run_module(module, run_name="__main__", alter_sys=True)

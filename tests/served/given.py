@@ -13,7 +13,7 @@ def on_postgresql() -> bool:
     return not settings.DATABASES["default"]["ENGINE"].endswith("sqlite3")
 
 
-def given(database: str) -> dict[str, str]:
+def server_environment(database: str) -> dict[str, str]:
     """The environment of server processes on that database: a file, or a name where the tests have PostgreSQL."""
     if not on_postgresql():
         return {"DATABASE_URL": f"sqlite:///{database}", "REDIS_URL": ""}

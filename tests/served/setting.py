@@ -24,7 +24,7 @@ class Seated:
     cookies: tuple[str | None, ...]
 
 
-def furnished(
+def furnish(
     environment: Mapping[str, str], tables: int, people: int, name: str = "t", level: str = ""
 ) -> list[Seated]:
     """Furnish the club of that environment. Raises AssertionError when it cannot be done."""

@@ -17,7 +17,7 @@ from games.table.screen import attendance, rendering, translations
 from games.table.services.moves import advice
 from kraken_site.channel_layer import OneProcessChannelLayer
 from tests.conftest import Clock
-from tests.table.play import play_until, started_match
+from tests.table.play import play_until, start_match
 from tests.table.screen.advised import plays_next
 
 
@@ -54,7 +54,7 @@ def five(players: list[Player], make_player: Callable[..., Player]) -> list[Play
 @pytest.fixture
 def match(players: list[Player], clock: Clock) -> Match:
     """A match of four people that has just been dealt: Anna, Bram, Cleo, Daan at seats 0 to 3."""
-    return started_match(players=players, now=clock.now)
+    return start_match(players=players, now=clock.now)
 
 
 @pytest.fixture
@@ -62,15 +62,15 @@ def start(clock: Clock) -> Callable[..., Match]:
     """Return a function that starts a match: `start(people, rounds=4)`; empty seats get bots."""
 
     def begin(people: list[Player], *, game: str = "kraken", **options: object) -> Match:
-        return started_match(players=people, now=clock.now, options=options, game=game)
+        return start_match(players=people, now=clock.now, options=options, game=game)
 
     return begin
 
 
 @pytest.fixture
-def timed(players: list[Player], clock: Clock) -> Match:
+def fast_match(players: list[Player], clock: Clock) -> Match:
     """Four people, fast."""
-    return started_match(players=players, now=clock.now, pace="fast")
+    return start_match(players=players, now=clock.now, pace="fast")
 
 
 @pytest.fixture
@@ -88,13 +88,13 @@ def say(players: list[Player], clock: Clock) -> Callable[..., services.Outcome]:
 @pytest.fixture
 def practice(players: list[Player], clock: Clock) -> Match:
     """Anna against three bots, in the first round, with a card to play."""
-    match = started_match(players=players[:1], now=clock.now)
+    match = start_match(players=players[:1], now=clock.now)
     play_until(match, players[:1], clock.now, plays_next)
     return match
 
 
 @pytest.fixture
-def marked(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def marked_words(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Suits, ranks and cards are called by words that stand nowhere else."""
     monkeypatch.setattr(engine_words, "SUITS", {suit: f"suit{suit}zq" for suit in engine_words.SUITS})
     monkeypatch.setattr(engine_words, "RANKS", {rank: f"rank{rank}zq" for rank in engine_words.RANKS})

@@ -37,7 +37,7 @@ def seed_of(deck: tuple[Card, ...], players: int) -> bytes:
 
 
 @pytest.fixture(scope="session")
-def _laid_are_dealt() -> Iterator[None]:
+def _deal_what_is_laid() -> Iterator[None]:
     """For the whole session, so that the logs can be verified after a test."""
     by_chance = Randomness.shuffled
 
@@ -51,7 +51,7 @@ def _laid_are_dealt() -> Iterator[None]:
 
 
 @pytest.fixture
-def lay(_laid_are_dealt: None, monkeypatch: pytest.MonkeyPatch) -> Lay:
+def lay(_deal_what_is_laid: None, monkeypatch: pytest.MonkeyPatch) -> Lay:
     """Return a function that names the decks of the next deals, in their order; the last one is dealt again and
     again. The last of the players is the first dealer."""
 

@@ -72,7 +72,7 @@ class Page:
                 assert self.zones[name].startswith(html), name
 
 
-async def played(
+async def play_on(
     match: Match, players: list[Player], clock: Clock, between: Callable[[], Awaitable[None]], steps: int
 ) -> None:
     """Let so many things happen at the table, with something done after each."""

@@ -27,7 +27,7 @@ Answer: TypeAlias = tuple[str, dict[str, str]]
 """A window, and the fields that are sent for it."""
 
 
-def started_match(
+def start_match(
     *,
     players: list[Player],
     now: datetime,
@@ -145,7 +145,7 @@ def play_until(
 def practice_match(player: Player) -> Match:
     """A match against three bots, begun ten minutes ago, in which the player has a choice in the first round."""
     now = timezone.now() - timedelta(minutes=10)
-    match = started_match(players=[player], now=now)
+    match = start_match(players=[player], now=now)
     play_until(match, [player], now, lambda table: services.window_of_tip(table, 0) != "")
     return match
 
@@ -155,7 +155,7 @@ def never(table: Table) -> bool:
     return False
 
 
-def imagined_table(
+def imagine_table(
     kinds: tuple[str, ...],
     until: Callable[[Table], bool],
     *,

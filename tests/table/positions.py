@@ -12,7 +12,7 @@ import pytest
 from games.engine import registry
 from games.table.log.loading import Table
 from games.table.screen import rendering
-from tests.table.play import imagined_table
+from tests.table.play import imagine_table
 
 VIEWERS = (0, 1, 2, 3, None)
 KINDS = ("person", "person", "bot", "guest", "bot")
@@ -32,11 +32,11 @@ def positions(seed: int, *, key: str = "kraken", rounds: int = 1) -> Iterator[Ta
         return len(table.game.results(table.state.game_state)) == rounds
 
     seats = registry.game(key).seats
-    imagined_table(KINDS[: 4 if 4 in seats else seats[0]], enough, rng=Random(seed), key=key)
+    imagine_table(KINDS[: 4 if 4 in seats else seats[0]], enough, rng=Random(seed), key=key)
     return iter(seen)
 
 
-def drawn(table: Table, viewer: int | None) -> dict[str, str]:
+def draw_zones(table: Table, viewer: int | None) -> dict[str, str]:
     return rendering.zones_of(table, seat=viewer, talk=(), language="en")
 
 

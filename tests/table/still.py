@@ -174,7 +174,7 @@ def trick_of(seats: int) -> TrickZone:
     return TrickZone(1, cards, 0, complete=False)
 
 
-def laid_out(seats: int) -> dict[str, Any]:
+def laid_cards(seats: int) -> dict[str, Any]:
     """Stock, discard pile and two melds of each seat, as far as they have laid any."""
     runs = [
         MeldZone(seat, f"m{seat}", tuple(map(LaidCard, PACK[26 * (seat % 4) + 4 : 26 * (seat % 4) + 12 : 2])))

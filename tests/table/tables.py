@@ -8,17 +8,16 @@ from random import Random
 from typing import Final
 
 from django.http import HttpResponse
-from django.test import Client
 
 from accounts.models import Player
 from games.table import services
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from kraken_site.management.commands.demo import play
-from tests.table.play import next_to_act, started_match, window_of
+from tests.table.play import next_to_act, start_match, window_of
 
 
-def opened(players: Sequence[Player], now: datetime, *, seated: int = 4, **about: object) -> Match:
+def open_table(players: Sequence[Player], now: datetime, *, seated: int = 4, **about: object) -> Match:
     """A table the first player opened, with the first `seated` players on seats 0, 1, 2 ..."""
     match = services.open_table(
         created_by=players[0], now=now, **{"game": "kraken", "options": {"rounds": 1}, **about}
@@ -28,21 +27,23 @@ def opened(players: Sequence[Player], now: datetime, *, seated: int = 4, **about
     return match
 
 
-def started(players: Sequence[Player], now: datetime, options: Mapping[str, object] | None = None) -> Match:
+def start_table(
+    players: Sequence[Player], now: datetime, options: Mapping[str, object] | None = None
+) -> Match:
     """A match of four people whose first round has been dealt."""
-    return started_match(players=list(players), now=now, options=options or {"rounds": 2})
+    return start_match(players=list(players), now=now, options=options or {"rounds": 2})
 
 
 SHORT: Final = {"kan": {"rounds": 2}, "kalooki": {"deals": [1]}}
 """By game the options of a match that is over soon; Kraken's are given, other games are played as they usually are."""
 
 
-def finished(
+def play_table(
     players: Sequence[Player], now: datetime, rounds: int = 1, *, game: str = "kraken", **house_rules: object
 ) -> Match:
     """A short match played to the end; `rounds` and `house_rules` are for Kraken."""
     options = {"rounds": rounds, **house_rules} if game == "kraken" else SHORT.get(game, {})
-    match = started_match(players=list(players), now=now, options=options, game=game)
+    match = start_match(players=list(players), now=now, options=options, game=game)
     play(match, until=None, now=now, rng=Random(5))
     match.refresh_from_db()
     return match
@@ -50,8 +51,8 @@ def finished(
 
 def in_second_round(players: Sequence[Player], now: datetime) -> Match:
     """A match whose first round is closed and whose second has seen its first card."""
-    match = started(players, now, {"rounds": 3})
-    play(match, until=_second_round_begun, now=now, rng=Random(7))
+    match = start_table(players, now, {"rounds": 3})
+    play(match, until=_in_second_round, now=now, rng=Random(7))
     match.refresh_from_db()
     return match
 
@@ -62,18 +63,11 @@ def to_act(match: Match) -> tuple[int, str]:
     return seat, window_of(match, seat)
 
 
-def signed_in(player: Player) -> Client:
-    """A browser in which that player is signed in."""
-    client = Client()
-    client.force_login(player)
-    return client
-
-
 def refusal(response: HttpResponse) -> str:
     """The code with which a post was refused."""
     return response.headers["Refusal-Code"]
 
 
-def _second_round_begun(table: Table) -> bool:
+def _in_second_round(table: Table) -> bool:
     public = table.game.view(table.state.game_state, None)
     return public.round == 2 and public.trick is not None and not public.trick.complete

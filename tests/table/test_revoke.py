@@ -29,12 +29,12 @@ from games.table.log.loading import Table
 from games.table.log.models import Match, Round
 from games.table.services.moves.advice import is_practice
 from games.table.services.verification import verify_log
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
 from tests.table.hidden.everything_sent import whole
 from tests.table.hidden.other_worlds import other_worlds
 from tests.table.pages import Page
-from tests.table.play import started_match, step, table_of
+from tests.table.play import start_match, step, table_of
 from tests.table.positions import read_by_others
 from tests.table.posting import form_on, post
 
@@ -60,16 +60,16 @@ def honest(table: Table, seat: Seat, rng: Random) -> tuple[str, dict[str, str]]:
     return game.pending(state)[seat].window, dict(data)
 
 
-def revoking(table: Table, seat: Seat, rng: Random) -> tuple[str, dict[str, str]]:
+def revoke_if_possible(table: Table, seat: Seat, rng: Random) -> tuple[str, dict[str, str]]:
     """A card that is not allowed where the seat holds one, until one has been played; else an honest one."""
-    wrong = illegal_cards(table, seat) if not revoked(table) else []
+    wrong = illegal_cards(table, seat) if not find_revoke(table) else []
     if wrong:
         window = table.game.pending(table.state.game_state)[seat].window
         return window, {"do": "play", "card": wrong[0]}
     return honest(table, seat, rng)
 
 
-def revoked(table: Table) -> tuple[Seat, int] | None:
+def find_revoke(table: Table) -> tuple[Seat, int] | None:
     """Who has revoked in this round, and in which trick (from 1)."""
     round_ = table.state.game_state.round
     if round_ is None or round_.trump is None:
@@ -85,7 +85,7 @@ def revoked(table: Table) -> tuple[Seat, int] | None:
     return None
 
 
-def played_on(match: Match, players: list[Player], now: datetime, done: Any) -> datetime:
+def play_until_done(match: Match, players: list[Player], now: datetime, done: Any) -> datetime:
     """Go on with a revoke as soon as there can be one, until `done`."""
     rng, by_seat = Random(2), dict(enumerate(players))
     while True:
@@ -93,26 +93,26 @@ def played_on(match: Match, players: list[Player], now: datetime, done: Any) -> 
         if done(table) or not table.running:
             match.refresh_from_db()
             return now
-        now = step(match, by_seat, now, rng, answer=revoking, table=table)
+        now = step(match, by_seat, now, rng, answer=revoke_if_possible, table=table)
 
 
 def trick_of_revoke_finished(table: Table) -> bool:
-    found = revoked(table)
+    found = find_revoke(table)
     return found is not None and len(table.state.game_state.round.tricks) >= found[1]
 
 
-def counted(table: Table) -> bool:
+def is_counted(table: Table) -> bool:
     round_ = table.state.game_state.round
     return round_ is not None and round_.phase == "counted"
 
 
-def closed(table: Table) -> bool:
+def is_closed(table: Table) -> bool:
     return bool(table.game.results(table.state.game_state))
 
 
 @pytest.fixture
 def match(players: list[Player], clock: Clock) -> Match:
-    return started_match(players=players, now=clock.now, options={**PLAIN, "revoke_policy": "claimable"})
+    return start_match(players=players, now=clock.now, options={**PLAIN, "revoke_policy": "claimable"})
 
 
 def claim(match: Match, player: Player, seat: Seat, trick: int, now: datetime) -> None:
@@ -125,8 +125,8 @@ def test_a_revoke_is_claimed_by_the_form_in_the_menu(
     match: Match, players: list[Player], clock: Clock
 ) -> None:
     """Out of turn, with the trick and the player; afterwards the menu says what was claimed, to everybody."""
-    played_on(match, players, clock.now, trick_of_revoke_finished)
-    found = revoked(table_of(match))
+    play_until_done(match, players, clock.now, trick_of_revoke_finished)
+    found = find_revoke(table_of(match))
     assert found is not None
     seat, trick = found
     client = client_of(players[(seat + 1) % 4])
@@ -145,8 +145,8 @@ def test_the_claim_is_open_beside_a_card_that_is_to_be_played(
     match: Match, players: list[Player], clock: Clock
 ) -> None:
     """The window of the claim stays the same all through the round, also for the seat whose turn it is."""
-    now = played_on(match, players, clock.now, trick_of_revoke_finished)
-    seat, trick = revoked(table_of(match)) or (0, 1)
+    now = play_until_done(match, players, clock.now, trick_of_revoke_finished)
+    seat, trick = find_revoke(table_of(match)) or (0, 1)
     while table_of(match).state.game_state.round.to_play != (seat + 1) % 4:
         now = step(match, dict(enumerate(players)), now, Random(1), answer=honest)
     claim(match, players[(seat + 1) % 4], seat, trick, now)
@@ -156,7 +156,7 @@ def test_the_claim_is_open_beside_a_card_that_is_to_be_played(
 
 def claims_in_turn(match: Match, players: list[Player], now: datetime) -> tuple[Seat, datetime]:
     """Play until a card lies after the trick of the revoke, and let who is asked for the next one claim something."""
-    now = played_on(match, players, now, trick_of_revoke_finished)
+    now = play_until_done(match, players, now, trick_of_revoke_finished)
     while True:
         round_ = table_of(match).state.game_state.round
         if round_.phase == "play" and 0 < len(round_.trick) < 4:
@@ -170,8 +170,8 @@ def claims_in_turn(match: Match, players: list[Player], now: datetime) -> tuple[
 
 def test_a_claim_beside_a_card_costs_and_earns_no_time(players: list[Player], clock: Clock) -> None:
     rules = {**PLAIN, "revoke_policy": "director"}
-    match = started_match(players=players, now=clock.now, options=rules, pace=Match.Pace.FAST)
-    played_on(match, players, clock.now, trick_of_revoke_finished)
+    match = start_match(players=players, now=clock.now, options=rules, pace=Match.Pace.FAST)
+    play_until_done(match, players, clock.now, trick_of_revoke_finished)
     seat = table_of(match).state.game_state.round.to_play
     before = table_of(match).state.clocks
     deadline, bank = before.deadline(seat), before.bank(seat)
@@ -182,7 +182,7 @@ def test_a_claim_beside_a_card_costs_and_earns_no_time(players: list[Player], cl
 
 def test_a_claim_is_no_card_that_can_be_taken_back(players: list[Player], clock: Clock) -> None:
     rules = {**PLAIN, "revoke_policy": "director"}
-    match = started_match(players=players, now=clock.now, options=rules, undo_allowed=True)
+    match = start_match(players=players, now=clock.now, options=rules, undo_allowed=True)
     seat, now = claims_in_turn(match, players, clock.now)
     with pytest.raises(TableRefused) as refused:
         services.submit_action(
@@ -195,20 +195,20 @@ def test_the_sheet_follows_a_claim_and_the_round_is_written_down_as_shown(
     match: Match, players: list[Player], clock: Clock
 ) -> None:
     """Counted, claimed, written down with the penalty; record, log check and the stored round agree."""
-    now = played_on(match, players, clock.now, counted)
-    seat, trick = revoked(table_of(match)) or (0, 1)
+    now = play_until_done(match, players, clock.now, is_counted)
+    seat, trick = find_revoke(table_of(match)) or (0, 1)
     assert Round.objects.get(match=match, number=1).status == Round.Status.RUNNING
     assert record_of(match)["log"] == []
     claim(match, players[(seat + 1) % 4], seat, trick, now)
     page = client_of(players[0]).get(f"/t/{match.code}/").content.decode()
     said = f"{players[seat].nickname} revoked in trick {trick}: all points are for"
     assert said in read_by_others(page)
-    now = played_on(match, players, now, closed)
+    now = play_until_done(match, players, now, is_closed)
     row = Round.objects.get(match=match, number=1)
     assert row.status == Round.Status.CLOSED
     assert row.points[seat] == 0
     assert row.points[(seat + 1) % 4] >= 262
-    played_on(match, players, now, lambda table: False)
+    play_until_done(match, players, now, lambda table: False)
     checked: Any = check_record(json.loads(json.dumps(record_of(match))), registry.game)
     assert checked["ok"]
     assert checked["rounds"][0]["score"][seat % 2] == 0
@@ -217,7 +217,7 @@ def test_the_sheet_follows_a_claim_and_the_round_is_written_down_as_shown(
 
 
 def test_the_review_shows_a_revoke_nobody_claimed(match: Match, players: list[Player], clock: Clock) -> None:
-    played_on(match, players, clock.now, closed)
+    play_until_done(match, players, clock.now, is_closed)
     row = Round.objects.get(match=match, number=1)
     [[trick, seat]] = row.result["facts"]["revokes"]
     page = client_of(players[0]).get(f"/t/{match.code}/round/1/").content.decode()
@@ -234,13 +234,13 @@ def test_the_review_says_what_was_allowed(match: Match, players: list[Player], c
 
     def look(table: Table) -> bool:
         round_ = table.state.game_state.round
-        if round_ is not None and round_.phase == "play" and not revoked(table):
+        if round_ is not None and round_.phase == "play" and not find_revoke(table):
             seat = round_.to_play
             allowed = legal_cards(round_.hands[seat], round_.trick, round_.trump, table.options)
             laid.append((list(allowed), illegal_cards(table, seat)))
-        return closed(table)
+        return is_closed(table)
 
-    played_on(match, players, clock.now, look)
+    play_until_done(match, players, clock.now, look)
     allowed, barred = laid[-1]
     assert barred
     page = client_of(players[0]).get(f"/t/{match.code}/round/1/").content.decode()
@@ -254,7 +254,7 @@ def test_the_review_says_what_was_allowed(match: Match, players: list[Player], c
 
 
 def test_the_form_for_a_complaint_promises_no_refusal_of_cards(match: Match, players: list[Player]) -> None:
-    played_on(match, players, timezone.now(), closed)
+    play_until_done(match, players, timezone.now(), is_closed)
     page = client_of(players[0]).get(f"/t/{match.code}/round/1/wrong/").content.decode()
     assert "The program adds up the score itself, line by line" in page
     assert "refuses every card" not in page
@@ -262,8 +262,8 @@ def test_the_form_for_a_complaint_promises_no_refusal_of_cards(match: Match, pla
 
 def test_no_tips_at_such_a_table(players: list[Player], clock: Clock) -> None:
     """A practice table: with the rule there are no tips, and no card says why not."""
-    strict = started_match(players=players[:1], now=clock.now)
-    free = started_match(players=players[1:2], now=clock.now, options={"revoke_policy": "director"})
+    strict = start_match(players=players[:1], now=clock.now)
+    free = start_match(players=players[1:2], now=clock.now, options={"revoke_policy": "director"})
     assert is_practice(table_of(strict))
     assert not is_practice(table_of(free))
     assert 'id="ask-advice"' not in client_of(players[1]).get(f"/t/{free.code}/").content.decode()
@@ -271,15 +271,15 @@ def test_no_tips_at_such_a_table(players: list[Player], clock: Clock) -> None:
 
 def test_a_table_of_bots_goes_on(players: list[Player], clock: Clock) -> None:
     """One person with three bots plays to the end; nobody waits for a claim."""
-    match = started_match(
+    match = start_match(
         players=players[:1], now=clock.now, options={"revoke_policy": "claimable", "rounds": 1}
     )
-    played_on(match, players[:1], clock.now, lambda table: False)
+    play_until_done(match, players[:1], clock.now, lambda table: False)
     assert match.status == Match.Status.FINISHED
 
 
 def test_a_strict_table_has_no_form(players: list[Player], clock: Clock) -> None:
-    match = started_match(players=players, now=clock.now)
+    match = start_match(players=players, now=clock.now)
     assert 'id="accuse"' not in client_of(players[0]).get(f"/t/{match.code}/").content.decode()
 
 
@@ -289,14 +289,14 @@ def test_a_strict_table_has_no_form(players: list[Player], clock: Clock) -> None
 def test_the_director_gets_a_case_with_the_card(players: list[Player], clock: Clock, staff: Player) -> None:
     """A claim during the round; when it is written down, as played, there is a case, and a ruling scores it again. The
     case quotes the claimer in the claimer's language."""
-    match = started_match(players=players, now=clock.now, options={**PLAIN, "revoke_policy": "director"})
-    now = played_on(match, players, clock.now, trick_of_revoke_finished)
-    seat, trick = revoked(table_of(match)) or (0, 1)
+    match = start_match(players=players, now=clock.now, options={**PLAIN, "revoke_policy": "director"})
+    now = play_until_done(match, players, clock.now, trick_of_revoke_finished)
+    seat, trick = find_revoke(table_of(match)) or (0, 1)
     by = (seat + 1) % 4
     Player.objects.filter(pk=players[by].pk).update(language="nl")
     claim(match, players[by], seat, trick, now)
     assert not Case.objects.exists()
-    now = played_on(match, players, now, closed)
+    now = play_until_done(match, players, now, is_closed)
     case = Case.objects.get()
     row = Round.objects.get(match=match, number=1)
     assert (case.kind, case.round_id, row.status) == (CaseKind.REVOKE, row.pk, Round.Status.REVIEW)
@@ -326,7 +326,7 @@ def test_the_director_gets_a_case_with_the_card(players: list[Player], clock: Cl
 # revoke in one only; what is sent about a match is compared here.
 
 
-def looked_at(match: Match, client: Client) -> dict[str, str]:
+def look_everywhere(match: Match, client: Client) -> dict[str, str]:
     """What that client is answered about the match: pages, record, rules, and the refusal of a wrong claim."""
     found = {
         name: whole(client.get(address))
@@ -350,9 +350,9 @@ def looked_at(match: Match, client: Client) -> dict[str, str]:
 def test_no_page_tells_a_revoke_before_its_time(
     players: list[Player], guest: Player, clock: Clock, policy: str, claims: bool
 ) -> None:
-    match = started_match(players=players, now=clock.now, options={**PLAIN, "revoke_policy": policy})
-    now = played_on(match, players, clock.now, trick_of_revoke_finished)
-    found = revoked(table_of(match))
+    match = start_match(players=players, now=clock.now, options={**PLAIN, "revoke_policy": policy})
+    now = play_until_done(match, players, clock.now, trick_of_revoke_finished)
+    found = find_revoke(table_of(match))
     assert found is not None
     if claims:
         claim(match, players[(found[0] + 1) % 4], found[0], found[1], now)
@@ -360,10 +360,10 @@ def test_no_page_tells_a_revoke_before_its_time(
     for viewer in (players[(found[0] + 1) % 4], players[(found[0] + 2) % 4], guest):
         client = client_of(viewer)
         seat = table_of(match).seat_of(viewer.pk)
-        before = looked_at(match, client)
+        before = look_everywhere(match, client)
         for _ in other_worlds(match, seat, most=4):
             looked += 1
-            assert looked_at(match, client) == before
+            assert look_everywhere(match, client) == before
     assert looked > 0
 
 
@@ -372,11 +372,11 @@ def test_no_page_tells_a_revoke_before_its_time(
 @pytest.mark.asyncio
 async def test_a_socket_shows_what_a_fresh_page_shows(players: list[Player], clock: Clock) -> None:
     """Frames carry the form and the claims as a fresh load would."""
-    match = await sync_to_async(started_match)(
+    match = await sync_to_async(start_match)(
         players=players, now=clock.now, options={**PLAIN, "revoke_policy": "claimable"}
     )
-    now = await sync_to_async(played_on)(match, players, clock.now, trick_of_revoke_finished)
-    found = await sync_to_async(lambda: revoked(table_of(match)))()
+    now = await sync_to_async(play_until_done)(match, players, clock.now, trick_of_revoke_finished)
+    found = await sync_to_async(lambda: find_revoke(table_of(match)))()
     assert found is not None
     page = Page(match, players[(found[0] + 1) % 4])
     await page.open()
@@ -389,7 +389,7 @@ async def test_a_socket_shows_what_a_fresh_page_shows(players: list[Player], clo
 
 def test_bots_claim_at_a_table_what_they_saw(players: list[Player], clock: Clock) -> None:
     """Three people revoke whenever they can and never claim; the bot of the other side claims in the end."""
-    match = started_match(
+    match = start_match(
         players=players[:3], now=clock.now, options={**PLAIN, "revoke_policy": "claimable", "rounds": 4}
     )
     rng, now, by_seat = Random(5), clock.now, dict(enumerate(players[:3]))

@@ -23,19 +23,19 @@ from games.table.log.loading import Table
 from games.table.log.models import Deal, Match
 from games.table.log.states import after_moves
 from games.table.screen import rendering
+from tests.clients import client_of
 from tests.conftest import Clock
 from tests.table.play import (
     good_answer,
-    imagined_table,
+    imagine_table,
     never,
     next_to_act,
     play_until,
-    started_match,
+    start_match,
     step,
     table_of,
 )
-from tests.table.sockets.screens import HAND_CARD, connected, quiet
-from tests.table.tables import signed_in
+from tests.table.sockets.screens import HAND_CARD, connect_screen, quiet
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toy")]
 SHORT = {"rounds": 2, "turns": 1}
@@ -50,10 +50,10 @@ def five(players: list[Player], make_player: Callable[..., Player]) -> list[Play
 @pytest.fixture
 def toy_match(five: list[Player], clock: Clock) -> Match:
     """A match of five people that has just been dealt."""
-    return started_match(players=five, now=clock.now, options=SHORT, game="toy")
+    return start_match(players=five, now=clock.now, options=SHORT, game="toy")
 
 
-def thrown(match: Match, five: list[Player], clock: Clock) -> None:
+def throw_deal(match: Match, five: list[Player], clock: Clock) -> None:
     """Everybody throws the first deal."""
     for player in five:
         services.submit_action(
@@ -64,7 +64,7 @@ def thrown(match: Match, five: list[Player], clock: Clock) -> None:
 def test_a_match_with_a_void_deal_is_written_deal_by_deal(
     toy_match: Match, five: list[Player], clock: Clock
 ) -> None:
-    thrown(toy_match, five, clock)
+    throw_deal(toy_match, five, clock)
     play_until(toy_match, five, clock.now, never)
     assert toy_match.status == Match.Status.FINISHED
     progress = table_of(toy_match).game.progress(table_of(toy_match).state.game_state)
@@ -85,9 +85,9 @@ def test_a_match_with_a_void_deal_is_written_deal_by_deal(
 def test_the_record_of_a_match_with_a_void_deal_proves_every_deal(
     toy_match: Match, five: list[Player], clock: Clock
 ) -> None:
-    thrown(toy_match, five, clock)
+    throw_deal(toy_match, five, clock)
     play_until(toy_match, five, clock.now, never)
-    written = signed_in(five[4]).get(f"/t/{toy_match.code}/record.json")
+    written = client_of(five[4]).get(f"/t/{toy_match.code}/record.json")
     record = json.loads(b"".join(written) if written.streaming else written.content)
     report = check_record(record, game, with_choices=True)
     assert report["ok"] is True, report
@@ -98,7 +98,7 @@ def test_the_record_of_a_match_with_a_void_deal_proves_every_deal(
 
 
 def test_bots_play_to_the_end_and_every_screen_names_each_id_once(five: list[Player], clock: Clock) -> None:
-    match = started_match(players=five[:1], now=clock.now, options=SHORT, game="toy")
+    match = start_match(players=five[:1], now=clock.now, options=SHORT, game="toy")
 
     def drawn(table: Table) -> bool:
         for viewer in (*range(5), None):
@@ -122,7 +122,7 @@ def test_a_process_that_reads_the_log_anew_after_every_step_goes_on(
 
 
 def test_a_whole_match_is_played_by_post(toy_match: Match, five: list[Player], clock: Clock) -> None:
-    browsers, now, rng = [signed_in(player) for player in five], clock.now, Random(9)
+    browsers, now, rng = [client_of(player) for player in five], clock.now, Random(9)
     posted = 0
     while table_of(toy_match).running:
         table = table_of(toy_match)
@@ -144,7 +144,7 @@ def test_a_whole_match_is_played_by_post(toy_match: Match, five: list[Player], c
 async def test_five_screens_see_their_own_hands_and_every_move(toy_match: Match, five: list[Player]) -> None:
     screens, firsts = [], []
     for player in five:
-        opened, first = await connected(toy_match, player)
+        opened, first = await connect_screen(toy_match, player)
         screens.append(opened)
         firsts.append(first)
     table = await sync_to_async(loading.table)(toy_match.pk)
@@ -173,7 +173,7 @@ async def test_five_screens_see_their_own_hands_and_every_move(toy_match: Match,
 @pytest.mark.parametrize("viewer", [1, 2, 3, 4, None])
 def test_a_sealed_word_changes_no_other_screen(viewer: int | None, clock: Clock) -> None:
     """The same table after seat 0 said `keep` and after it said `throw`."""
-    dealt = imagined_table(("person",) * 5, lambda table: table.state.game_state.deal is not None, key="toy")
+    dealt = imagine_table(("person",) * 5, lambda table: table.state.game_state.deal is not None, key="toy")
 
     def drawn(word: str) -> str:
         done = advance(dealt.game, dealt.state.game_state, actor=0, data={"do": word}, randomness=None)

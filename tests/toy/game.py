@@ -116,7 +116,7 @@ class Toy(Game[State]):
         if actor == HOUSE:
             if not isinstance(action, actions.Deal) or running:
                 raise IllegalAction(Refusal.NOT_NOW)
-            return _dealt(state, action)
+            return _deal(state, action)
         if isinstance(action, actions.HOUSE_ACTIONS):
             raise IllegalAction(Refusal.HOUSE_ONLY)
         deal = state.deal
@@ -181,7 +181,7 @@ def _round_of_next(state: State) -> int:
     return state.round + 1 if state.closed else state.round
 
 
-def _dealt(state: State, action: actions.Deal) -> State:
+def _deal(state: State, action: actions.Deal) -> State:
     """Five cards each in order of play, the rest is the stock. Raises IllegalAction: wrong_dealer, wrong_deal."""
     number = _round_of_next(state)
     if action.dealer != captain(number):

@@ -57,14 +57,14 @@ def check_groups(hand: Sequence[Card], groups: Sequence[Sequence[Card]], options
         raise IllegalAction(ToyRefusal.NOT_A_MELD)
 
 
-def laid(deal: Deal, seat: Seat, groups: Sequence[tuple[Card, ...]]) -> tuple[Meld, ...]:
+def lay_melds(deal: Deal, seat: Seat, groups: Sequence[tuple[Card, ...]]) -> tuple[Meld, ...]:
     """The melds of the table after a seat laid these groups."""
     first = len(deal.melds) + 1
     new = [Meld(seat, f"m{first + place}", group) for place, group in enumerate(groups)]
     return (*deal.melds, *new)
 
 
-def extended(deal: Deal, key: str, card: Card, end: str, options: Options) -> tuple[Meld, ...]:
+def extend_melds(deal: Deal, key: str, card: Card, end: str, options: Options) -> tuple[Meld, ...]:
     """The melds of the table after the card went there. Raises IllegalAction(card_does_not_fit)."""
     for place, meld in enumerate(deal.melds):
         if meld.key == key and end in ends(meld, card, options):

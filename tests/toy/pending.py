@@ -41,19 +41,22 @@ def choices(state: State, seat: Seat) -> tuple[Choice, ...]:
     if deal.phase is Phase.DRAW:
         return tuple(Choice({"do": word}, text(f"choose_{word}"), "go") for word in may_take(deal))
     if deal.phase is Phase.LAY:
-        return (*(_laying(group) for group in melds.offers(deal.hands[seat], state.options)), _laying())
+        return (
+            *(_lay_choice(group) for group in melds.offers(deal.hands[seat], state.options)),
+            _lay_choice(),
+        )
     cards = deal.hands[seat]
     thrown = [Choice({"do": "play", "card": card}, text("choose_card", card=card)) for card in cards]
-    return (*thrown, *_placing(state, deal, seat))
+    return (*thrown, *_place_choices(state, deal, seat))
 
 
-def _laying(group: tuple[str, ...] = ()) -> Choice:
+def _lay_choice(group: tuple[str, ...] = ()) -> Choice:
     data = {"do": "meld", "combinations": show_cards(group)}
     label = text("choose_meld", first=group[0], last=group[-1]) if group else text("choose_no_meld")
     return Choice(data, label, "bold" if group else "go")
 
 
-def _placing(state: State, deal: Deal, seat: Seat) -> list[Choice]:
+def _place_choices(state: State, deal: Deal, seat: Seat) -> list[Choice]:
     return [
         Choice(
             {"do": "place", "card": card, "target": meld.key, "end": end},

@@ -40,14 +40,14 @@ def act(deal: Deal, options: Options, seat: Seat, action: Action) -> Deal:
         away = [card for group in action.groups for card in group]
         after = _without(deal, seat, *away)
         return _out_or(
-            replace_fields(after, melds=melds.laid(deal, seat, action.groups), phase=Phase.DISCARD), seat
+            replace_fields(after, melds=melds.lay_melds(deal, seat, action.groups), phase=Phase.DISCARD), seat
         )
     if isinstance(action, Place | Play) and deal.phase is Phase.DISCARD:
         if action.card not in hand:
             raise IllegalAction(Refusal.CARD_NOT_HELD)
         after = _without(deal, seat, action.card)
         if isinstance(action, Place):
-            longer = melds.extended(deal, action.target, action.card, action.end, options)
+            longer = melds.extend_melds(deal, action.target, action.card, action.end, options)
             return _out_or(replace_fields(after, melds=longer), seat)
         ended = replace_fields(
             after, discard=(*deal.discard, action.card), turn=deal.turn + 1, phase=Phase.DRAW

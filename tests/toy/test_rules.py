@@ -16,7 +16,7 @@ from games.engine.options import read_options
 from games.engine.record import check_record, write_record
 from games.engine.seats import HOUSE
 from games.engine.shuffle import SEED_BYTES, VERSION, Randomness, commitment
-from tests.engine.playing import played
+from tests.engine.playing import play_match
 from tests.toy import TOY, Toy
 from tests.toy.errors import ToyRefusal
 from tests.toy.state import PACK, Phase
@@ -26,7 +26,7 @@ HANDS = ("S7 S9 SJ SA XX", "H7 H8 H9 HT HJ", "D7 D8 D9 DT DJ", "C7 C8 C9 CT CJ",
 STOCK = "SQ S8 HQ"
 
 
-def said(state: Any, *lines: str) -> Any:
+def after_lines(state: Any, *lines: str) -> Any:
     """The state after lines such as `0 keep`, `0 meld S7 S9 SJ`, `0 play SA`, `0 place SA m1 high`."""
     for line in lines:
         seat, word, *rest = line.split()
@@ -39,7 +39,7 @@ def said(state: Any, *lines: str) -> Any:
     return state
 
 
-def dealt(before: Any = None, dealer: int = 0, **options: object) -> Any:
+def deal_hands(before: Any = None, dealer: int = 0, **options: object) -> Any:
     """A deal with HANDS by seat in the order of play of round one, STOCK on top of the stock."""
     state = before or TOY.start(read_options(TOY.Options, options), 5)
     first = " ".join([*(HANDS[seat] for seat in (0, 2, 4, 1, 3)), STOCK]).split()
@@ -47,14 +47,14 @@ def dealt(before: Any = None, dealer: int = 0, **options: object) -> Any:
     return TOY.apply(state, HOUSE, TOY.parse({"do": "deal", "dealer": str(dealer), "deck": " ".join(deck)}))
 
 
-def kept(**options: object) -> Any:
+def first_deal_kept(**options: object) -> Any:
     """The first deal, everybody keeping it: seat 0 is to draw."""
-    return said(dealt(**options), *(f"{seat} keep" for seat in range(5)))
+    return after_lines(deal_hands(**options), *(f"{seat} keep" for seat in range(5)))
 
 
-def refused(state: Any, line: str) -> RefusalCode:
+def refusal_of(state: Any, line: str) -> RefusalCode:
     with pytest.raises(IllegalAction) as refusal:
-        said(state, line)
+        after_lines(state, line)
     return refusal.value.code
 
 
@@ -65,36 +65,39 @@ def test_the_pack_has_twins_and_one_joker() -> None:
 
 def test_a_word_is_sealed_until_all_have_spoken() -> None:
     """Seat 1 sees the same whether seat 0 said keep or throw."""
-    one, other = said(dealt(), "0 keep"), said(dealt(), "0 throw")
+    one, other = after_lines(deal_hands(), "0 keep"), after_lines(deal_hands(), "0 throw")
     for viewer in (None, 1, 2, 3, 4):
         assert TOY.view(one, viewer) == TOY.view(other, viewer)
     assert TOY.view(one, 1).sealed == (0,)
-    assert refused(one, "0 throw") == Refusal.ALREADY_SPOKEN
-    opened = said(one, "1 keep", "2 keep", "3 keep", "4 throw")
+    assert refusal_of(one, "0 throw") == Refusal.ALREADY_SPOKEN
+    opened = after_lines(one, "1 keep", "2 keep", "3 keep", "4 throw")
     assert [seat.word.code for seat in TOY.view(opened, None).seats] == ["said_keep"] * 4 + ["said_throw"]
 
 
 def test_a_thrown_deal_is_void_and_the_next_one_is_played() -> None:
     throws = [f"{seat} throw" for seat in range(3)]
-    void = said(dealt(), "3 keep", "4 keep", *throws)
+    void = after_lines(deal_hands(), "3 keep", "4 keep", *throws)
     progress = TOY.progress(void)
     assert (progress.round, progress.deal, progress.void_deals, progress.closed) == (1, 1, (1,), 0)
     assert list(TOY.pending(void)) == [HOUSE]
-    again = said(dealt(void), "3 throw", "4 throw", *throws)
+    again = after_lines(deal_hands(void), "3 throw", "4 throw", *throws)
     assert again.deal.phase is Phase.DRAW
     assert TOY.progress(again).deal == 2
 
 
 def test_a_thrown_deal_counts_when_the_club_does_not_throw() -> None:
-    assert said(dealt(throwing="never"), *(f"{seat} throw" for seat in range(5))).deal.phase is Phase.DRAW
+    assert (
+        after_lines(deal_hands(throwing="never"), *(f"{seat} throw" for seat in range(5))).deal.phase
+        is Phase.DRAW
+    )
 
 
 def test_a_turn_is_draw_lay_place_and_throw_away() -> None:
-    state = said(kept(), "0 draw", "0 meld S7 S9 SJ", "0 place SQ m1 high")
-    assert refused(state, "0 place SA m1 low") == ToyRefusal.DOES_NOT_FIT
-    assert refused(state, "0 meld") == Refusal.NOT_NOW
-    assert refused(state, "2 draw") == Refusal.NOT_YOUR_TURN
-    state = said(state, "0 play SA", "2 take")
+    state = after_lines(first_deal_kept(), "0 draw", "0 meld S7 S9 SJ", "0 place SQ m1 high")
+    assert refusal_of(state, "0 place SA m1 low") == ToyRefusal.DOES_NOT_FIT
+    assert refusal_of(state, "0 meld") == Refusal.NOT_NOW
+    assert refusal_of(state, "2 draw") == Refusal.NOT_YOUR_TURN
+    state = after_lines(state, "0 play SA", "2 take")
     assert "SA" in state.deal.hands[2]
     assert TOY.view(state, 0).melds[0].cards[-1].card == "SQ"
 
@@ -109,17 +112,20 @@ def test_a_turn_is_draw_lay_place_and_throw_away() -> None:
     ],
 )
 def test_what_is_no_meld(cards: str, code: RefusalCode) -> None:
-    assert refused(said(kept(), "0 draw"), f"0 meld {cards}") == code
+    assert refusal_of(after_lines(first_deal_kept(), "0 draw"), f"0 meld {cards}") == code
 
 
 def test_the_joker_is_the_ace_where_it_lies() -> None:
-    state = said(kept(), "0 draw", "0 meld S7 S9 XX")
+    state = after_lines(first_deal_kept(), "0 draw", "0 meld S7 S9 XX")
     assert TOY.view(state, None).melds[0].cards[-1].stands_for == "SA"
-    assert refused(said(kept(joker="dead"), "0 draw"), "0 meld S7 S9 XX") == ToyRefusal.NOT_A_MELD
+    assert (
+        refusal_of(after_lines(first_deal_kept(joker="dead"), "0 draw"), "0 meld S7 S9 XX")
+        == ToyRefusal.NOT_A_MELD
+    )
 
 
 def test_sides_and_the_ring_change_every_round() -> None:
-    state, _ = played(TOY, TOY.Options(rounds=5), 1)
+    state, _ = play_match(TOY, TOY.Options(rounds=5), 1)
     assert [result.sides for result in state.results[:2]] == [(0, 1, 0, 1, 1), (1, 0, 1, 0, 1)]
     assert {sum(result.sides) for result in state.results} == {3}
     assert TOY.progress(state).ring == (4, 1, 3, 0, 2)
@@ -146,7 +152,7 @@ def test_a_record_of_either_version_is_checked_by_that_version() -> None:
     """The same deals and moves: two rounds are two points more for everybody in version 2."""
     later, options = Dearer(), TOY.Options(rounds=2)
     players = ["Anna", "Bram", "Cleo", "Daan", "Esra"]
-    first, log = played(TOY, options, 1)
+    first, log = play_match(TOY, options, 1)
     entries = [(entry, {}) for entry in log]
     registry.add(later)
     try:

@@ -62,7 +62,7 @@ def _public(state: State) -> View:
         discard=DiscardZone(deal.discard[-1:], len(deal.discard)) if deal else None,
         melds=tuple(_meld(meld) for meld in deal.melds) if deal else (),
         roles=_roles(state.round) if deal else (),
-        sealed=_sealed(deal) if deal else (),
+        sealed=_seats_with_sealed_words(deal) if deal else (),
     )
 
 
@@ -96,7 +96,7 @@ def _word(deal: Deal, seat: Seat) -> Text | None:
     return text(f"said_{deal.words[seat]}") if open_now else None
 
 
-def _sealed(deal: Deal) -> tuple[Seat, ...]:
+def _seats_with_sealed_words(deal: Deal) -> tuple[Seat, ...]:
     if deal.phase is not Phase.WORD:
         return ()
     return tuple(seat for seat in SEATS if deal.words[seat] is not None)

@@ -10,11 +10,11 @@ from tests.conftest import Clock
 What = MemberChange.What
 
 
-def made(club: Club, actor: Player, clock: Clock, instead_of: str = "") -> JoinCode:
+def create_code(club: Club, actor: Player, clock: Clock, instead_of: str = "") -> JoinCode:
     return make_code(club=club, actor=actor, instead_of=instead_of, now=clock())
 
 
-def invited(club: Club, actor: Player, clock: Clock, **given: str) -> MailedInvitation:
+def invite(club: Club, actor: Player, clock: Clock, **given: str) -> MailedInvitation:
     fields = {
         "address": "Kees@Example.org",
         "name": "Kees",

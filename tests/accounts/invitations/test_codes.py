@@ -24,7 +24,7 @@ from accounts.models import Club, Membership, Player, Role
 from accounts.models.clubs import JoinCode
 from accounts.services import create_club
 from games.trail import AuditEntry
-from tests.accounts.invitations.conftest import What, invited, made, member_log
+from tests.accounts.invitations.conftest import What, create_code, invite, member_log
 from tests.at_once import at_once
 from tests.conftest import Clock
 from tests.refused import expect_refused
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.django_db
 def test_a_code_is_accepted_in_any_case_with_dashes_and_misread_letters(
     club: Club, players: list[Player], clock: Clock
 ) -> None:
-    code = made(club, players[0], clock)
+    code = create_code(club, players[0], clock)
     assert set(code.code) <= set(LETTERS)
     JoinCode.objects.update(code="KRBS7Q4Z")
     for typed in ("krbs-7q4z", " KRBS 7Q4Z ", "k r b s 7 q 4 z", "KR85-7042", "krbs—7q4z"):
@@ -55,10 +55,10 @@ def test_a_new_code_invalidates_the_old_one_and_a_code_can_be_switched_off(
     club: Club, players: list[Player], clock: Clock
 ) -> None:
     anna, _bram, cleo, _daan = players
-    old = made(club, anna, clock)
+    old = create_code(club, anna, clock)
     link = invitation_of(old)
     assert invites_to(link, club, now=clock())
-    new = made(club, anna, clock, instead_of=old.code)
+    new = create_code(club, anna, clock, instead_of=old.code)
     assert new.code != old.code
     expect_refused(AccountRefusal.CODE_UNKNOWN, code_typed, typed=old.code, now=clock())
     expect_refused(AccountRefusal.INVITATION_OVER, join_by, token=link, club=club, player=cleo, now=clock())
@@ -75,20 +75,20 @@ def test_a_new_code_invalidates_the_old_one_and_a_code_can_be_switched_off(
 
 
 def test_a_code_lasts_a_month(club: Club, players: list[Player], clock: Clock) -> None:
-    code = made(club, players[0], clock)
+    code = create_code(club, players[0], clock)
     link = invitation_of(code)
     clock.now += VALID_FOR - timedelta(seconds=1)
     assert code_typed(typed=code.code, now=clock()) == code
     clock.now += timedelta(seconds=1)
     expect_refused(AccountRefusal.CODE_UNKNOWN, code_typed, typed=code.code, now=clock())
     assert not invites_to(link, club, now=clock())
-    assert made(club, players[0], clock).code != code.code
+    assert create_code(club, players[0], clock).code != code.code
 
 
 def test_a_code_makes_members_and_of_guests_club_guests(
     club: Club, players: list[Player], guest: Player, clock: Clock
 ) -> None:
-    link = invitation_of(made(club, players[0], clock))
+    link = invitation_of(create_code(club, players[0], clock))
     for player in (players[2], players[2], guest):
         join_by(token=link, club=club, player=player, now=clock())
     roles = Membership.objects.filter(club=club, player__in=[players[2], guest]).order_by("player")
@@ -105,15 +105,17 @@ def test_a_code_makes_members_and_of_guests_club_guests(
 def test_two_secretaries_on_the_same_page_make_one_code(
     club: Club, players: list[Player], clock: Clock
 ) -> None:
-    first = made(club, players[0], clock)
-    second = made(club, players[1], clock)
+    first = create_code(club, players[0], clock)
+    second = create_code(club, players[1], clock)
     assert second.code == first.code
     assert JoinCode.objects.count() == 1
 
 
 @pytest.mark.django_db(transaction=True)
 def test_two_concurrent_requests_make_one_code(club: Club, players: list[Player], clock: Clock) -> None:
-    codes = at_once(*(partial(lambda by: made(club, by, clock).code, by=player) for player in players[:2]))
+    codes = at_once(
+        *(partial(lambda by: create_code(club, by, clock).code, by=player) for player in players[:2])
+    )
     assert codes == [JoinCode.objects.get().code] * 2
     assert len(member_log(club)) == 1
 
@@ -124,8 +126,8 @@ def test_a_code_or_invitation_of_one_club_is_invalid_for_another(
     other = create_club(name="Elsewhere", slug="elsewhere", owner=players[3], at=clock())
     ways = [
         invitation_to(club),
-        invitation_of(made(club, players[0], clock)),
-        invitation_of(invited(club, players[0], clock)),
+        invitation_of(create_code(club, players[0], clock)),
+        invitation_of(invite(club, players[0], clock)),
     ]
     for token in ways:
         assert invites_to(token, club, now=clock())

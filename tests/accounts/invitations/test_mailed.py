@@ -13,7 +13,7 @@ from accounts.models import Club, Membership, Player, Role
 from accounts.models.clubs import MailedInvitation
 from accounts.models.messages import QueuedMessage
 from accounts.services import create_club
-from tests.accounts.invitations.conftest import What, invited, member_log
+from tests.accounts.invitations.conftest import What, invite, member_log
 from tests.accounts.mail.failing import failing
 from tests.conftest import Clock
 from tests.refused import expect_refused
@@ -25,7 +25,7 @@ def test_an_invitation_is_mailed_and_its_link_works_once(
     club: Club, players: list[Player], clock: Clock
 ) -> None:
     anna, _bram, cleo, daan = players
-    invitation = invited(club, anna, clock)
+    invitation = invite(club, anna, clock)
     assert not mail.outbox
     assert send_due(clock()) == 1
     (message,) = mail.outbox
@@ -56,7 +56,7 @@ def test_an_invitation_is_in_the_known_language_of_the_recipient(
 ) -> None:
     Player.objects.filter(pk=players[2].pk).update(language=chosen)
     EmailAddress.objects.create(user=players[2], email="kees@example.org", verified=True)
-    invited(club, players[0], clock)
+    invite(club, players[0], clock)
     send_due(clock())
     assert mail.outbox[0].body.startswith(begins)
 
@@ -64,7 +64,7 @@ def test_an_invitation_is_in_the_known_language_of_the_recipient(
 def test_an_unknown_recipient_is_invited_in_the_language_of_the_sender(
     club: Club, players: list[Player], clock: Clock
 ) -> None:
-    invited(club, players[0], clock, language="nl", name="")
+    invite(club, players[0], clock, language="nl", name="")
     send_due(clock())
     assert mail.outbox[0].subject == "Anna nodigt je uit voor De Roem"
     assert mail.outbox[0].body.startswith("Hallo,\n")
@@ -86,7 +86,7 @@ def test_an_invalid_address_is_refused_and_nothing_is_stored(
     club: Club, players: list[Player], clock: Clock, address: str
 ) -> None:
     given = {"club": club, "actor": players[0], "clock": clock, "address": address}
-    expect_refused(AccountRefusal.ADDRESS_WRONG, invited, **given)
+    expect_refused(AccountRefusal.ADDRESS_WRONG, invite, **given)
     assert not QueuedMessage.objects.exists()
     assert not member_log(club)
 
@@ -97,7 +97,7 @@ def test_typed_name_and_greeting_are_plain_text_of_one_line(
     club.name = "De Roem\r\nBcc: x@example.org"
     club.save()
     greeting = 'Tot snel\r\nSubject: x\n<b hx-get="/">{player:1}</b>'
-    invited(club, players[0], clock, greeting=greeting, name="K\nees")
+    invite(club, players[0], clock, greeting=greeting, name="K\nees")
     assert send_due(clock()) == 1
     (message,) = mail.outbox
     assert message.subject == "Anna invites you to De Roem Bcc: x@example.org"
@@ -110,31 +110,31 @@ def test_typed_name_and_greeting_are_plain_text_of_one_line(
 def test_an_address_has_one_open_invitation_and_a_day_has_a_limit(
     club: Club, players: list[Player], clock: Clock
 ) -> None:
-    invited(club, players[0], clock)
+    invite(club, players[0], clock)
     again = {"club": club, "actor": players[1], "clock": clock, "address": "KEES@example.org"}
-    expect_refused(AccountRefusal.INVITED_ALREADY, invited, **again)
+    expect_refused(AccountRefusal.INVITED_ALREADY, invite, **again)
     for number in range(MOST_A_DAY - 1):
-        invited(club, players[number % 2], clock, address=f"m{number}@example.org")
+        invite(club, players[number % 2], clock, address=f"m{number}@example.org")
     more = {"clock": clock, "address": "more@example.org"}
-    expect_refused(AccountRefusal.INVITED_ENOUGH, invited, club=club, actor=players[1], **more)
+    expect_refused(AccountRefusal.INVITED_ENOUGH, invite, club=club, actor=players[1], **more)
     for each in MailedInvitation.objects.filter(closed_at=None):
         withdraw_invitation(club=club, number=each.pk, actor=players[0], now=clock())
-    expect_refused(AccountRefusal.INVITED_ENOUGH, invited, club=club, actor=players[1], **more)
+    expect_refused(AccountRefusal.INVITED_ENOUGH, invite, club=club, actor=players[1], **more)
     clock.advance(24 * 3600)
-    invited(club, players[1], clock, address="more@example.org")
+    invite(club, players[1], clock, address="more@example.org")
 
 
 def test_the_daily_limit_counts_all_clubs_of_a_player(players: list[Player], clock: Clock) -> None:
     clubs = [create_club(name=f"C{n}", slug=f"c{n}", owner=players[0], at=clock()) for n in range(3)]
     for number in range(MOST_A_DAY):
-        invited(clubs[number % 3], players[0], clock, address=f"m{number}@example.org")
-    expect_refused(AccountRefusal.INVITED_ENOUGH, invited, club=clubs[0], actor=players[0], clock=clock)
+        invite(clubs[number % 3], players[0], clock, address=f"m{number}@example.org")
+    expect_refused(AccountRefusal.INVITED_ENOUGH, invite, club=clubs[0], actor=players[0], clock=clock)
 
 
 def test_an_undeliverable_invitation_is_given_up_and_shown_to_the_club(
     club: Club, players: list[Player], clock: Clock
 ) -> None:
-    invited(club, players[0], clock)
+    invite(club, players[0], clock)
     with failing(OSError("no route")):
         send_due(clock())
     (waiting,) = invitations_of(club, now=clock())

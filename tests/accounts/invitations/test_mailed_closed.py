@@ -24,7 +24,7 @@ from accounts.models import Club, Player
 from accounts.models.clubs import MailedInvitation
 from accounts.personal_data import data_of, erase_account
 from accounts.services import create_club
-from tests.accounts.invitations.conftest import What, invited, member_log
+from tests.accounts.invitations.conftest import What, invite, member_log
 from tests.conftest import Clock
 from tests.refused import expect_refused
 
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 def test_a_withdrawn_invitation_is_not_sent_and_its_link_and_address_are_cleared(
     club: Club, players: list[Player], clock: Clock
 ) -> None:
-    invitation = invited(club, players[0], clock)
+    invitation = invite(club, players[0], clock)
     token = invitation_of(invitation)
     for _twice in range(2):
         withdraw_invitation(club=club, number=invitation.pk, actor=players[0], now=clock())
@@ -53,7 +53,7 @@ def test_a_withdrawn_invitation_is_not_sent_and_its_link_and_address_are_cleared
 def test_the_steward_clears_expired_invitations_and_deletes_them_after_a_year(
     club: Club, players: list[Player], clock: Clock
 ) -> None:
-    invitation = invited(club, players[0], clock)
+    invitation = invite(club, players[0], clock)
     clock.now += VALID_FOR
     assert not invites_to(invitation_of(invitation), club, now=clock())
     assert invitations_of(club, now=clock()) == []
@@ -71,8 +71,8 @@ def test_erasure_clears_greetings_and_invitations_to_the_players_address(
 ) -> None:
     bram, cleo = players[1], players[2]
     EmailAddress.objects.create(user=cleo, email="Cleo@example.org", verified=True)
-    to_cleo = invited(club, players[0], clock, address="cleo@example.org", name="C.")
-    by_bram = invited(club, bram, clock, greeting="Zonnebloemen in mei")
+    to_cleo = invite(club, players[0], clock, address="cleo@example.org", name="C.")
+    by_bram = invite(club, bram, clock, greeting="Zonnebloemen in mei")
     erase_account(player=cleo, now=clock())
     erase_account(player=bram, now=clock())
     to_cleo.refresh_from_db()
@@ -90,8 +90,8 @@ def test_the_export_contains_invitations_sent_and_received_without_addresses(
     anna, _bram, cleo, daan = players
     EmailAddress.objects.create(user=cleo, email="Cleo@example.org", verified=True)
     EmailAddress.objects.create(user=daan, email="kees@example.org", verified=False)
-    invited(club, anna, clock, address="cleo@example.org")
-    invited(club, anna, clock)
+    invite(club, anna, clock, address="cleo@example.org")
+    invite(club, anna, clock)
     got = data_of(cleo, now=clock())["invitations"]
     assert got == [{"club": "De Roem", "at": clock(), "outcome": ""}]
     assert data_of(daan, now=clock())["invitations"] == []

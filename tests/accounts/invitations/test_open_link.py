@@ -19,7 +19,7 @@ from accounts.invitations import (
 )
 from accounts.models import Club, Membership, Player
 from accounts.models.clubs import MailedInvitation
-from tests.accounts.invitations.conftest import What, invited, made, member_log
+from tests.accounts.invitations.conftest import What, create_code, invite, member_log
 from tests.conftest import Clock
 from tests.refused import expect_refused
 
@@ -37,8 +37,8 @@ def test_a_removed_member_cannot_come_back_by_anything_known_before(
     EmailAddress.objects.create(user=cleo, email="cleo@example.org", verified=True)
     ways = [
         invitation_to(club),
-        invitation_of(made(club, anna, clock)),
-        invitation_of(invited(club, anna, clock, address="cleo@example.org")),
+        invitation_of(create_code(club, anna, clock)),
+        invitation_of(invite(club, anna, clock, address="cleo@example.org")),
     ]
     join_by(token=ways[0], club=club, player=cleo, now=clock())
     remove_member(club=club, player=cleo, actor=anna, now=clock())

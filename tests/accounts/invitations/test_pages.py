@@ -14,9 +14,9 @@ from accounts.invitations import invitation_of, make_code
 from accounts.mailing import send_due
 from accounts.models import Club, Membership, Player, Role
 from accounts.models.clubs import JoinCode, MailedInvitation
-from tests.accounts.invitations.conftest import invited
+from tests.accounts.invitations.conftest import invite
+from tests.clients import client_of
 from tests.conftest import PASSWORD
-from tests.house.addresses import client_of
 
 pytestmark = pytest.mark.django_db
 INVITE = "/c/de-roem/invite/"
@@ -34,7 +34,7 @@ def anna(club: Club, players: list[Player]) -> Client:
     return client_of(players[0])
 
 
-def typed(client: Client, code: str) -> str:
+def address_of_code(client: Client, code: str) -> str:
     """The URL to which a typed code leads."""
     answer = client.post("/clubs/join/", {"code": code})
     assert answer.status_code == 302
@@ -45,7 +45,7 @@ def test_a_signed_in_player_types_the_code_and_is_a_member(
     club: Club, code: JoinCode, players: list[Player]
 ) -> None:
     cleo = client_of(players[2])
-    address = typed(cleo, code.shown.lower())
+    address = address_of_code(cleo, code.shown.lower())
     assert "De Roem" in cleo.get(address).content.decode()
     assert cleo.post(address)["Location"] == "/c/de-roem/"
     assert Membership.objects.get(club=club, player=players[2]).role == Role.MEMBER
@@ -54,7 +54,7 @@ def test_a_signed_in_player_types_the_code_and_is_a_member(
 def test_a_visitor_with_a_code_becomes_a_guest_and_returns_to_the_code(
     club: Club, code: JoinCode, client: Client
 ) -> None:
-    address = typed(client, code.code)
+    address = address_of_code(client, code.code)
     page = client.get(address).content.decode()
     for way in ("/guest/", "/accounts/login/", "/accounts/signup/"):
         assert f'href="{way}?next={quote(address)}"' in page
@@ -66,7 +66,7 @@ def test_a_visitor_with_a_code_becomes_a_guest_and_returns_to_the_code(
 def test_a_visitor_with_an_account_signs_in_and_returns_to_the_code(
     club: Club, code: JoinCode, players: list[Player], client: Client
 ) -> None:
-    address = typed(client, code.code)
+    address = address_of_code(client, code.code)
     data = {"login": "cleo", "password": PASSWORD, "next": address}
     assert client.post("/accounts/login/", data)["Location"] == address
 
@@ -95,7 +95,7 @@ def test_code_attempts_are_limited_even_for_the_right_code(
     answer = cleo.post("/clubs/join/", {"code": code.code})
     assert answer.status_code == 429
     assert "Too many codes were tried here." in answer.content.decode()
-    assert typed(client_of(players[3]), code.code)
+    assert address_of_code(client_of(players[3]), code.code)
 
 
 @pytest.mark.slow
@@ -104,7 +104,7 @@ def test_code_attempts_of_visitors_are_counted_by_address(club: Club, code: Join
         Client().post("/clubs/join/", {"code": "BCDFGHJK"})
     assert Client().post("/clubs/join/", {"code": code.code}).status_code == 429
     elsewhere = Client(REMOTE_ADDR="198.51.100.7")
-    assert typed(elsewhere, code.code)
+    assert address_of_code(elsewhere, code.code)
 
 
 def test_the_code_field_of_the_lobby_accepts_a_clubs_code(club: Club, code: JoinCode, client: Client) -> None:
@@ -199,7 +199,7 @@ def test_the_list_shows_open_and_used_invitations_and_withdrawing_ends_the_link(
 
 
 def test_an_invalid_invitation_page_names_no_club(club: Club, code: JoinCode, client: Client) -> None:
-    address = typed(client, code.code)
+    address = address_of_code(client, code.code)
     JoinCode.objects.all().delete()
     pages = [client.get(each) for each in (address, "/c/de-roem/join/forged/", "/c/no-such/join/forged/")]
     assert [page.status_code for page in pages] == [404] * 3
@@ -223,7 +223,7 @@ def test_the_page_of_invitations_keeps_the_card_letters_of_the_player(club: Club
 def test_an_invitation_says_what_its_link_does_and_a_name_is_enough_to_join(
     club: Club, players: list[Player], client: Client
 ) -> None:
-    invited(club, players[0], timezone.now)
+    invite(club, players[0], timezone.now)
     send_due(timezone.now())
     (message,) = mail.outbox
     assert "Following the link costs nothing" in message.body

@@ -28,8 +28,8 @@ from accounts.members import is_entry, set_role
 from accounts.models import Club, Membership, Player, Role
 from accounts.services import add_member, create_club, create_guest
 from games.trail import AuditEntry
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -105,7 +105,7 @@ def test_who_loses_the_session_before_choosing_a_password_comes_back(
     assert "proof-value" not in desk.get(page).content.decode()
 
 
-def registered_by_link(club: Club, toos: Membership, owner: Player) -> Client:
+def register_by_link(club: Club, toos: Membership, owner: Player) -> Client:
     """The phone on which Toos came by the link and chose user name and password, without a mail address."""
     make_personal_link(club=club, player=toos.player, actor=owner, now=timezone.now())
     phone = Client()
@@ -119,7 +119,7 @@ def registered_by_link(club: Club, toos: Membership, owner: Player) -> Client:
 def test_who_lost_phone_or_password_gets_another_link_and_chooses_a_new_password(
     club: Club, toos: Membership, owner: Player
 ) -> None:
-    lost = registered_by_link(club, toos, owner)
+    lost = register_by_link(club, toos, owner)
     desk, page = client_of(owner), reverse("league:club_member", args=[club.slug, toos.player_id])
     later = timezone.now() + timedelta(seconds=1)
     make_personal_link(club=club, player=toos.player, actor=owner, now=later)
@@ -140,7 +140,7 @@ def test_who_lost_phone_or_password_gets_another_link_and_chooses_a_new_password
 def test_a_link_ends_when_the_member_chooses_another_password(
     club: Club, toos: Membership, owner: Player
 ) -> None:
-    registered_by_link(club, toos, owner)
+    register_by_link(club, toos, owner)
     make_personal_link(club=club, player=toos.player, actor=owner, now=timezone.now() + timedelta(seconds=1))
     toos.player.set_password("twintig schoppen")
     toos.player.save()
@@ -152,7 +152,7 @@ def test_a_link_ends_when_the_member_chooses_another_password(
 def test_no_link_opens_an_account_that_is_more_than_the_clubs(
     club: Club, toos: Membership, owner: Player, players: list[Player], way: str
 ) -> None:
-    registered_by_link(club, toos, owner)
+    register_by_link(club, toos, owner)
     if way == "address":
         EmailAddress.objects.create(user=toos.player, email="toos@example.org", verified=True)
     elif way == "mail":
@@ -176,7 +176,7 @@ def test_no_link_opens_an_account_that_is_more_than_the_clubs(
 def test_a_secretary_makes_no_link_that_gives_more_than_their_own_rights(
     club: Club, toos: Membership, owner: Player, players: list[Player]
 ) -> None:
-    registered_by_link(club, toos, owner)
+    register_by_link(club, toos, owner)
     now = timezone.now() + timedelta(seconds=1)
     bram = players[1]
     set_role(club=club, player=bram, role=Role.SECRETARY, actor=owner, now=now)

@@ -31,7 +31,7 @@ def reader(make_player: Callable[..., Player]) -> Player:
     return player
 
 
-def notified(player: Player, clock: Clock) -> None:
+def notify_of_everything(player: Player, clock: Clock) -> None:
     """Write a notice of every kind; its subject is the kind."""
     for kind in NoticeKind:
         notify(players=[player.pk], subject=kind.value, text="", url="/", kind=kind, now=clock())
@@ -50,14 +50,14 @@ def test_a_kind_switched_off_is_not_mailed_and_the_others_are(
     on = [kind.value for kind in MAILED_KINDS if kind != off]
     posted = {"settings": "1", "mail_notices": "on", "mail_kinds": on}
     assert client.post("/me/notices/", posted).status_code == 302
-    notified(reader, clock)
+    notify_of_everything(reader, clock)
     send_due(clock())
     assert subjects() == sorted([*on, NoticeKind.TURN])
     assert Notice.objects.filter(player=reader).count() == len(NoticeKind)
 
 
 def test_a_kind_switched_off_before_the_mail_is_sent_is_not_sent(reader: Player, clock: Clock) -> None:
-    notified(reader, clock)
+    notify_of_everything(reader, clock)
     Player.objects.filter(pk=reader.pk).update(mail_kinds_off=[NoticeKind.DRAW.value])
     send_due(clock())
     assert NoticeKind.DRAW not in subjects()
@@ -68,7 +68,7 @@ def test_a_kind_switched_off_before_the_mail_is_sent_is_not_sent(reader: Player,
 def test_no_kind_is_mailed_in_quiet_hours(reader: Player, clock: Clock) -> None:
     reader.quiet_from, reader.quiet_until = time(20, 30), time(8, 0)  # nine in the evening in Amsterdam
     reader.save()
-    notified(reader, clock)
+    notify_of_everything(reader, clock)
     assert send_due(clock()) == 0
     assert send_due(clock.advance(12 * 3600)) == 0
     assert not mail.outbox
@@ -94,7 +94,7 @@ def test_two_stewards_send_each_kind_once_by_mail_and_to_a_device(
 ) -> None:
     browser = Browser(service, "phone")
     browser.subscribed(reader, clock)
-    notified(reader, clock)
+    notify_of_everything(reader, clock)
     assert sum(at_once(*[lambda: send_due(clock())] * 2)) == 2 * len(NoticeKind)
     once = Counter(kind.value for kind in NoticeKind)
     assert Counter(subjects()) == once

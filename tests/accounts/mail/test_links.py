@@ -29,7 +29,7 @@ def _forget_the_printed_address() -> Iterator[None]:
 
 
 @pytest.fixture
-def known(players: list[Player]) -> str:
+def confirmed_address(players: list[Player]) -> str:
     """The confirmed address of a player."""
     EmailAddress.objects.create(user=players[0], email="anna@example.org", verified=True, primary=True)
     Player.objects.filter(pk=players[0].pk).update(email="anna@example.org")
@@ -51,33 +51,33 @@ def write_every_mail(known: str) -> list[AccountMail]:
     return written
 
 
-def test_mail_of_a_public_site_leads_to_its_first_origin(settings, known: str) -> None:
+def test_mail_of_a_public_site_leads_to_its_first_origin(settings, confirmed_address: str) -> None:
     settings.SITE_ORIGINS = ["https://club.example", "https://www.club.example"]
-    written = write_every_mail(known)
+    written = write_every_mail(confirmed_address)
     assert {link for mail in written for link in LINK.findall(mail.body)} == {"https://club.example"}
     assert not any("192.168.66.6" in mail.subject + mail.body for mail in written)
     assert all("[Kraken card club]" in mail.subject for mail in written)
     assert {mail.to: mail.body.splitlines()[0] for mail in written} == {
-        known: "Hello Anna,",
+        confirmed_address: "Hello Anna,",
         "nobody@example.org": "Hello,",
         "new@example.org": "Hello New,",
     }
     assert all(mail.body.endswith("Kraken card club") for mail in written)
 
 
-def test_mail_of_local_play_leads_to_the_address_the_server_printed(settings, known: str) -> None:
+def test_mail_of_local_play_leads_to_the_address_the_server_printed(settings, confirmed_address: str) -> None:
     settings.SITE_ORIGINS = []
     site_address.remember_origin(PRINTED)
-    written = write_every_mail(known)
+    written = write_every_mail(confirmed_address)
     assert {link for mail in written for link in LINK.findall(mail.body)} == {PRINTED}
     assert not any("192.168.66.6" in mail.subject + mail.body for mail in written)
     assert not any("192.168.1.7" in LINK.sub("", mail.subject + mail.body) for mail in written)
 
 
-def test_a_link_to_reset_a_password_works_at_the_printed_address(settings, known: str) -> None:
+def test_a_link_to_reset_a_password_works_at_the_printed_address(settings, confirmed_address: str) -> None:
     settings.SITE_ORIGINS = []
     site_address.remember_origin(PRINTED)
-    Client(headers={"Host": FORGED}).post("/accounts/password/reset/", {"email": known})
+    Client(headers={"Host": FORGED}).post("/accounts/password/reset/", {"email": confirmed_address})
     link = re.search(rf"{re.escape(PRINTED)}(/\S+)", AccountMail.objects.get().body)
     assert link is not None
     page = Client(headers={"Host": "192.168.1.7:8123"}).get(link[1], follow=True)

@@ -23,7 +23,6 @@ from accounts.quiet_hours import is_quiet
 from tests.conftest import Clock
 
 pytestmark = pytest.mark.django_db
-SIGN_IN = "django.contrib.auth.backends.ModelBackend"
 hello = lazy(lambda: {"nl": "Hallo", "en": "Hello"}[get_language()], str)
 
 
@@ -38,14 +37,14 @@ def readers(players: list[Player]) -> list[Player]:
     return players
 
 
-def notified(players: list[Player], clock: Clock) -> None:
+def notify_players(players: list[Player], clock: Clock) -> None:
     """Send a notice to the players, and the mail."""
     notify(players=[each.pk for each in players], subject=hello(), text=hello(), url="/clubs/", now=clock())
     send_due(clock())
 
 
 def test_notices_are_in_the_language_of_each_player(readers: list[Player], clock: Clock) -> None:
-    notified([*readers, readers[0]], clock)
+    notify_players([*readers, readers[0]], clock)
     assert list(Notice.objects.order_by("player").values_list("player", "subject", "at")) == [
         (each.pk, "Hallo" if each.nickname == "Bram" else "Hello", clock.now) for each in readers
     ]
@@ -60,7 +59,7 @@ def test_links_in_mail_use_the_first_site_origin(
     settings: object,
 ) -> None:
     settings.SITE_ORIGINS = ["https://club.example", "https://other.example"]
-    notified(readers[:1], clock)
+    notify_players(readers[:1], clock)
     assert mail.outbox[0].body == "Hello\n\nhttps://club.example/clubs/"
 
 
@@ -75,7 +74,7 @@ def test_mail_goes_only_to_people_who_want_it_outside_quiet_hours(
     daan.quiet_from, daan.quiet_until = time(20, 30), time(8, 0)  # nine in the evening in Amsterdam
     for each in (bram, cleo, daan):
         each.save()
-    notified([*readers, guest], clock)
+    notify_players([*readers, guest], clock)
     assert [message.to for message in mail.outbox] == [[anna.email]]
     assert {notice.player_id for notice in Notice.objects.all()} == {each.pk for each in (*readers, guest)}
 
@@ -83,7 +82,7 @@ def test_mail_goes_only_to_people_who_want_it_outside_quiet_hours(
 def test_bots_and_inactive_players_get_no_notices(readers: list[Player], clock: Clock) -> None:
     readers[0].is_active = False
     readers[0].save()
-    notified([readers[0], services.bots(count=1)[0]], clock)
+    notify_players([readers[0], services.bots(count=1)[0]], clock)
     assert not Notice.objects.exists()
     assert not mail.outbox
 
@@ -125,7 +124,7 @@ def test_marking_one_and_all_notices_as_read(
     clock: Clock,
 ) -> None:
     for _time in range(3):
-        notified(readers[:2], clock)
+        notify_players(readers[:2], clock)
     first = Notice.objects.filter(player=readers[0]).first()
     mark_read(player=readers[1], now=clock(), notice=first.pk)
     assert (unread(readers[0]), unread(readers[1])) == (3, 3)
@@ -141,9 +140,9 @@ def test_the_bell_counts_unread_notices_and_a_notice_opens_its_url(
     clock: Clock,
     client: Client,
 ) -> None:
-    notified(readers, clock)
-    notified(readers[:1], clock)
-    client.force_login(readers[0], backend=SIGN_IN)
+    notify_players(readers, clock)
+    notify_players(readers[:1], clock)
+    client.force_login(readers[0])
     page = client.get("/me/notices/").content.decode()
     assert 'class="bell-count">2<' in page
     assert page.count(">new<") == 2
@@ -159,7 +158,7 @@ def test_the_bell_counts_unread_notices_and_a_notice_opens_its_url(
 def test_mail_settings_are_stored_and_half_of_quiet_hours_is_refused(
     readers: list[Player], client: Client
 ) -> None:
-    client.force_login(readers[0], backend=SIGN_IN)
+    client.force_login(readers[0])
     half = client.post("/me/notices/", {"settings": "1", "quiet_from": "22:00"})
     assert half.status_code == 422
     assert "both times" in half.content.decode()
@@ -178,7 +177,7 @@ def test_many_notices_cost_the_page_no_more_queries(
     Notice.objects.bulk_create(
         Notice(player=readers[0], subject=f"Number {number}", url="/", at=clock()) for number in range(120)
     )
-    client.force_login(readers[0], backend=SIGN_IN)
+    client.force_login(readers[0])
     with django_assert_max_num_queries(9):
         page = client.get("/me/notices/").content.decode()
     assert "99+" in page
@@ -191,9 +190,9 @@ def test_without_a_chosen_language_notices_use_that_of_the_last_request(
 ) -> None:
     anna, bram = readers[0], readers[1]
     for reader, asked in ((anna, "nl"), (bram, "en")):
-        client.force_login(reader, backend=SIGN_IN)
+        client.force_login(reader)
         client.get("/clubs/", headers={"Accept-Language": asked})
-    client.force_login(anna, backend=SIGN_IN)
+    client.force_login(anna)
     client.get(
         "/clubs/", headers={"Accept-Language": "en", "HX-Request": "true"}
     )  # a partial request does not count
@@ -204,7 +203,7 @@ def test_without_a_chosen_language_notices_use_that_of_the_last_request(
 
 
 def test_the_last_language_is_stored_only_when_it_changed(readers: list[Player], client: Client) -> None:
-    client.force_login(readers[0], backend=SIGN_IN)
+    client.force_login(readers[0])
     with CaptureQueriesContext(connection) as first:
         client.get("/clubs/")
     with CaptureQueriesContext(connection) as second:
@@ -217,7 +216,7 @@ def test_unconfirmed_addresses_get_no_mail(readers: list[Player], clock: Clock) 
     EmailAddress.objects.filter(user=bram).update(verified=False)
     EmailAddress.objects.filter(user=cleo).delete()
     Player.objects.filter(pk=daan.pk).update(email="another@example.org")
-    notified(readers, clock)
+    notify_players(readers, clock)
     assert [message.to for message in mail.outbox] == [[anna.email]]
     assert Notice.objects.count() == 4
 

@@ -26,8 +26,9 @@ from games.league.models import Rating
 from games.table.log import seals
 from games.table.log.models import Match, Round
 from games.table.talk_models import Mute, TalkLine
+from tests.clients import client_of
 from tests.conftest import Clock, with_second_step
-from tests.house.addresses import client_of, forgotten
+from tests.house.addresses import empty_caches
 from tests.table.hidden.other_worlds import CHANGING, other_worlds
 from tests.table.tables import in_second_round
 
@@ -57,7 +58,7 @@ def match(
     players: list[Player], club: Club, make_player: Callable[..., Player], clock: Clock
 ) -> Iterator[Match]:
     """A match in its second round, with a private row of each of the four players in every table that has any."""
-    forgotten()
+    empty_caches()
     match = in_second_round(players, clock.now)
     for player in players:
         with_second_step(player)
@@ -85,7 +86,7 @@ def match(
     Mute.objects.create(match=match, player=players[0], muted=players[3])
     Mute.objects.create(match=match, player=players[2], muted=players[0])
     yield match
-    forgotten()
+    empty_caches()
 
 
 def file_of(client: Client) -> str:

@@ -26,9 +26,9 @@ from games.table.log import loading, seals
 from games.table.log.models import Match, Round, Seat
 from games.table.services.verification import verify_log
 from games.table.talk_models import Mute, TalkLine
+from tests.clients import client_of
 from tests.conftest import PASSWORD, Clock, with_second_step
-from tests.house.addresses import client_of
-from tests.table.tables import finished, in_second_round, opened
+from tests.table.tables import in_second_round, open_table, play_table
 
 pytestmark = pytest.mark.django_db
 SAID = "Zonnebloemen in mei"
@@ -54,7 +54,7 @@ def dump() -> str:
     return json.dumps(json.loads(written.getvalue()), ensure_ascii=False)
 
 
-def named(make_player: object, nickname: str = "Wilgenroosje") -> Player:
+def player_with_second_step(make_player: object, nickname: str = "Wilgenroosje") -> Player:
     player = make_player(
         nickname, first_name="Apollonia", last_name="Vuurtorenwachter", email="roosje@example.org"
     )
@@ -65,7 +65,7 @@ def named(make_player: object, nickname: str = "Wilgenroosje") -> Player:
 @pytest.fixture
 def roosje(make_player: object) -> Player:
     """A player whose names are unique in the database."""
-    return named(make_player)
+    return player_with_second_step(make_player)
 
 
 def says(match: Match, player: Player, text: str, clock: Clock) -> None:
@@ -76,7 +76,7 @@ def test_the_export_contains_the_players_own_data(
     roosje: Player, players: list[Player], club: Club, clock: Clock
 ) -> None:
     services.add_member(club=club, player=roosje, role=Role.MEMBER, at=clock.now)
-    match = finished([roosje, *players[1:]], clock.now)
+    match = play_table([roosje, *players[1:]], clock.now)
     says(match, roosje, SAID, clock)
     Mute.objects.create(match=match, player=roosje, muted=players[1])
     data = export_of(roosje)
@@ -121,7 +121,7 @@ def test_after_erasing_no_row_contains_the_name(
     roosje: Player, players: list[Player], club: Club, clock: Clock, staff: Player
 ) -> None:
     services.add_member(club=club, player=roosje, role=Role.MEMBER, at=clock.now)
-    match = finished([roosje, *players[1:]], clock.now)
+    match = play_table([roosje, *players[1:]], clock.now)
     says(match, roosje, SAID, clock)
     names = {"nickname": "Wilgenroosje", "listed_name": "Apollonia Vuurtorenwachter"}
     correct_names(
@@ -208,7 +208,7 @@ def test_a_player_at_a_running_table_cannot_delete_the_account(players: list[Pla
 def test_deleting_an_account_frees_the_seat_at_a_table_not_started(
     players: list[Player], clock: Clock
 ) -> None:
-    match = opened(players, clock.now)
+    match = open_table(players, clock.now)
     erase_account(player=players[1], now=clock.now)
     assert not Seat.objects.filter(match=match, player=players[1]).exists()
 
@@ -232,7 +232,7 @@ def test_the_neutral_name_avoids_a_taken_one(roosje: Player, make_player: object
 def test_a_finished_table_shows_the_neutral_name_at_once(
     roosje: Player, players: list[Player], clock: Clock, django_capture_on_commit_callbacks: object
 ) -> None:
-    match = finished([roosje, *players[1:]], clock.now)
+    match = play_table([roosje, *players[1:]], clock.now)
     client = client_of(players[1])
     paths = (f"/t/{match.code}/", f"/t/{match.code}/round/1/", f"/t/{match.code}/record.json")
     for path in paths:

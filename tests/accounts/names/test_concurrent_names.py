@@ -40,7 +40,7 @@ def test_a_guests_name_taken_meanwhile_is_refused_on_its_field(players: list[Pla
 def test_a_user_name_taken_meanwhile_is_refused_on_its_field(
     players: list[Player], guest: Player, client: Client
 ) -> None:
-    client.force_login(guest, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(guest)
     answer = client.post("/me/register/", {"username": "anna", "password": "zeven-koeien-9"})
     assert answer.status_code == 422
     assert "username" in answer.context["form"].errors

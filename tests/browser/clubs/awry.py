@@ -48,7 +48,7 @@ def _evenings() -> list[int]:
     from accounts.models import Player, Role
     from accounts.services import add_member, create_club
     from games.league import services as league
-    from tests.league.conftest import planned, sign_up
+    from tests.league.conftest import plan_evening, sign_up
 
     now = timezone.now()
     siem, *others = (
@@ -72,7 +72,7 @@ def _evenings() -> list[int]:
         league.enter(competition=competition, players=[siem, others[0]], name="Siem and Toos"),
         league.enter(competition=competition, players=others[1:3], name="Udo and Vita"),
     ]
-    evenings = [planned(competition, now) for _evening in range(3)]
+    evenings = [plan_evening(competition, now) for _evening in range(3)]
     for evening in evenings[:2]:
         sign_up(evening, pairs, siem, now)
         evening.refresh_from_db()

@@ -28,17 +28,17 @@ def main() -> None:
     import django
 
     django.setup()
-    print(json.dumps(_played()))
+    print(json.dumps(_play()))
 
 
-def _played() -> dict[str, Any]:
+def _play() -> dict[str, Any]:
     from accounts.models import Player, Role
     from accounts.services import add_member, create_club
     from games.league import services as league
     from games.table.log import due_times
     from games.table.log.models import Match
     from games.table.services.moves import writing
-    from tests.league.conftest import drawn, opened, planned, sign_up
+    from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
 
     began = timezone.now() - timedelta(minutes=30)
 
@@ -57,16 +57,16 @@ def _played() -> dict[str, Any]:
         season=season, name="Mondays", game="kraken", options={"rounds": 1}, rules={}, rounds=1
     )
     entrants = [league.enter(competition=competition, players=[member]) for member in members]
-    evening = planned(competition, began)
+    evening = plan_evening(competition, began)
     sign_up(evening, entrants, secretary, began)
-    evening = drawn(evening)
+    evening = draw_evening(evening)
     writing.fresh_seed = lambda context: FORTY
     due_times.wake_at = lambda table: (
         None
     )  # nothing is due for the steward beside this, who would deal another round
-    [table] = opened(evening, secretary, began)
+    [table] = open_round(evening, secretary, began)
     match = Match.objects.get(pk=table.match_id)
-    played_without_a_claim(match, began, Random(1))
+    play_without_a_claim(match, began, Random(1))
     names = list(match.seats.order_by("number").values_list("player__nickname", flat=True))
     club.memberships.filter(player__nickname=names[2]).update(role=Role.ARBITER)
     return {
@@ -76,23 +76,23 @@ def _played() -> dict[str, Any]:
         "names": names,
         "arbiters": list(ARBITERS),
         "secretary": secretary.nickname,
-        "paper": _questioned_on_paper(competition, entrants, secretary, began),
+        "paper": _question_on_paper(competition, entrants, secretary, began),
     }
 
 
-def _questioned_on_paper(competition: Any, entrants: Any, secretary: Any, began: Any) -> int:
+def _question_on_paper(competition: Any, entrants: Any, secretary: Any, began: Any) -> int:
     """A case about a round on a sheet of paper; its number."""
     from games.disputes import services
     from games.disputes.models import CaseKind
     from games.league import services as league
     from games.table.log.models import Round
-    from tests.league.conftest import drawn, opened, planned, sign_up
+    from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
 
-    evening = planned(competition, began + timedelta(days=7))
+    evening = plan_evening(competition, began + timedelta(days=7))
     sign_up(evening, entrants, secretary, began)
-    evening = drawn(evening)
+    evening = draw_evening(evening)
     league.put_on_paper(table_id=evening.tables.get(round=1).pk, version=evening.version)
-    [table] = opened(evening, secretary, began)
+    [table] = open_round(evening, secretary, began)
     writer, reader = (table.seats.get(number=number).player for number in (0, 1))
     typed = {"declarers": "0", "trump": "H", "level": "0", "side": "0", "points": "100"}
     league.type_round(table_id=table.pk, number=1, values=typed, player=writer, now=began)
@@ -105,7 +105,7 @@ def _questioned_on_paper(competition: Any, entrants: Any, secretary: Any, began:
     return case.pk
 
 
-def played_without_a_claim(match: Any, now: Any, rng: Random) -> None:
+def play_without_a_claim(match: Any, now: Any, rng: Random) -> None:
     """Everybody passes, declares nothing, plays the first card that is allowed, and claims nothing."""
     from games.engine.seats import HOUSE
     from games.table import services

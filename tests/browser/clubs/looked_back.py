@@ -14,7 +14,7 @@ from typing import Final
 
 from django.utils import timezone
 
-from tests.browser.clubs.disputed import FORTY, PASSWORD, played_without_a_claim
+from tests.browser.clubs.disputed import FORTY, PASSWORD, play_without_a_claim
 
 SEATED: Final = ("Ilse", "Joop", "Klaas", "Loes")
 
@@ -25,15 +25,15 @@ def main() -> None:
     import django
 
     django.setup()
-    print(json.dumps({"code": _played()}))
+    print(json.dumps({"code": _play()}))
 
 
-def _played() -> str:
+def _play() -> str:
     from accounts.models import Player
     from games.analysis.services import analyse_round
     from games.table.log import due_times
     from games.table.services.moves import writing
-    from tests.table.tables import started
+    from tests.table.tables import start_table
 
     now = timezone.now() - timedelta(minutes=30)
     people = [
@@ -41,8 +41,8 @@ def _played() -> str:
     ]
     writing.fresh_seed = lambda context: FORTY
     due_times.wake_at = lambda table: None  # nothing is due for the steward beside this
-    match = started(people, now, {"rounds": 1})
-    played_without_a_claim(match, now, Random(1))
+    match = start_table(people, now, {"rounds": 1})
+    play_without_a_claim(match, now, Random(1))
     analyse_round(round_=match.rounds.select_related("match").get(number=1), now=timezone.now())
     return match.code
 

@@ -29,7 +29,7 @@ def main() -> None:
     import django
 
     django.setup()
-    told = _played(int(sys.argv[2])) if sys.argv[1:2] == ["played"] else _furnish()
+    told = _matches_of(int(sys.argv[2])) if sys.argv[1:2] == ["played"] else _furnish()
     print(json.dumps(told))
 
 
@@ -71,7 +71,7 @@ def _furnish() -> dict[str, int]:
     return {"evening": evening.pk, "competition": competition.pk}
 
 
-def _played(evening: int) -> list[dict[str, Any]]:
+def _matches_of(evening: int) -> list[dict[str, Any]]:
     from games.league.models import LeagueTable
     from games.table.log.folding import closed_rounds
     from games.table.log.loading import log_rows

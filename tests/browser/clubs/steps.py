@@ -23,12 +23,12 @@ def sign_up(phone: Phone, name: str) -> None:
     expect(phone.page.get_by_role("link", name=name, exact=True)).to_be_visible()
 
 
-def signed_up(phone: Phone, name: str) -> None:
+def make_account(phone: Phone, name: str) -> None:
     """Make an account of that name and sign in, for tests in which the form is not the promise: no page is drawn."""
     post_form(phone, "/accounts/signup/", account(name))
 
 
-def signed_in(phone: Phone, name: str, password: str) -> None:
+def sign_in(phone: Phone, name: str, password: str) -> None:
     """Sign in to the account whose login is that name in small letters; no page is drawn."""
     post_form(phone, "/accounts/login/", {"login": name.lower(), "password": password})
 

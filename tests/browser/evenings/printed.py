@@ -17,7 +17,7 @@ RANGE: Final = re.compile(rb"<(\w+)> <(\w+)> <(\w+)>\n")
 SPACES: Final = re.compile(r"\s+")
 
 
-def squeezed(text: str) -> str:
+def squeeze(text: str) -> str:
     """The text without any white space, ligatures taken apart: what a printed page and its source have in common."""
     return SPACES.sub("", unicodedata.normalize("NFKC", text))
 

@@ -10,8 +10,8 @@ from tests.browser.clubs.steps import (
     axe_faults,
     create_club,
     enter_everybody,
+    make_account,
     press_and_confirm,
-    signed_up,
     unfold,
 )
 from tests.browser.judging import STICKS_OUT
@@ -37,7 +37,7 @@ def competition_of(phone: Callable[..., Phone], names: Sequence[str], slug: str)
     """The first of these as secretary who plays as well, with the others in a competition that has an evening."""
     phones = [phone() for _name in names]
     for one, name in zip(phones, names, strict=True):
-        signed_up(one, name)
+        make_account(one, name)
     secretary, *others = phones
     create_club(secretary, name=slug.title(), slug=slug, season="Spring", others=others)
     secretary.visit(f"/c/{slug}/")

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.clubs.disputed import PASSWORD
-from tests.browser.clubs.steps import axe_faults, signed_in, unfold
+from tests.browser.clubs.steps import axe_faults, sign_in, unfold
 from tests.browser.conftest import Served
 from tests.browser.phone import Phone
 
@@ -35,7 +35,7 @@ def of(phone: Callable[..., Phone], evening: dict[str, Any]) -> Callable[..., Ph
     def handed(name: str, **options: object) -> Phone:
         if name not in phones:
             made = phone(**options)
-            signed_in(made, name, PASSWORD)
+            sign_in(made, name, PASSWORD)
             phones[name] = made
         return phones[name]
 
@@ -69,7 +69,7 @@ def league_points(phone: Phone, number: int) -> dict[str, str]:
     }
 
 
-def ruled(phone: Phone, kind: str, *, reason: str, rule: str | None = None) -> None:
+def preview_ruling(phone: Phone, kind: str, *, reason: str, rule: str | None = None) -> None:
     """Choose a ruling and a rule of the book (None: the one that stands there), and look at what it does."""
     phone.page.locator(".kind", has_text=kind).first.tap()
     phone.page.locator("#ruling [name=reason]").fill(reason)
@@ -152,7 +152,7 @@ def test_forty_that_nobody_claimed_from_the_table_to_the_final_word(
     expect(rosa.page.locator("#card-32")).to_be_visible()
     assert [url for url in asked_of_the_server if "/static/" not in url] == []
 
-    ruled(rosa, "Grant 40", reason="It lay there, and the screen did not take the claim.")
+    preview_ruling(rosa, "Grant 40", reason="It lay there, and the screen did not take the claim.")
     fits_and_reads(rosa)
     expect(rosa.page.locator(".effect").first).to_contain_text("+40")
     sheets = rosa.page.locator(".before-after").first.locator("tr.is-total")
@@ -183,7 +183,7 @@ def test_forty_that_nobody_claimed_from_the_table_to_the_final_word(
     sam.visit("/desk/")
     sam.page.get_by_role("link", name="Roem was not counted").tap()
     sam.press("Take this case")
-    ruled(
+    preview_ruling(
         sam,
         "The result before the first ruling is restored",
         reason="Nobody claimed it in time.",
@@ -220,7 +220,7 @@ def test_the_paper_desk_the_deadlines_and_a_review_with_all_its_folds_open_fit_a
     sam.page.locator(".kind", has_text="The cards are counted again").tap()
     expect(sam.page.locator("#ruling [name=points_0]")).to_be_visible()
     assert sam.page.locator(".kind", has_text="Played again").count() == 0
-    opened_up(sam)
+    open_folds(sam)
     fits_and_reads(sam)
     for field, said in {
         "points_0": "90",
@@ -245,7 +245,7 @@ def test_the_paper_desk_the_deadlines_and_a_review_with_all_its_folds_open_fit_a
 
     reader = of(evening["names"][0], color_scheme=scheme)
     reader.visit(f"/t/{evening['code']}/round/1/")
-    opened_up(reader)
+    open_folds(reader)
     fits_and_reads(reader)
 
 
@@ -260,7 +260,7 @@ def test_paper_is_never_dark(of: Callable[..., Phone], evening: dict[str, Any], 
     assert (on_screen, office.page.evaluate(ink)) == ("rgb(233, 236, 238)", "rgb(28, 33, 38)")
 
 
-def opened_up(phone: Phone) -> None:
+def open_folds(phone: Phone) -> None:
     """Open every fold of the page."""
     phone.page.evaluate("() => document.querySelectorAll('details').forEach((fold) => (fold.open = true))")
     assert phone.page.locator("details").count() > 0

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.clubs.awry import PASSWORD
-from tests.browser.clubs.steps import axe_faults, press_and_confirm, signed_in, unfold
+from tests.browser.clubs.steps import axe_faults, press_and_confirm, sign_in, unfold
 from tests.browser.conftest import SCREEN, SPADES_FROM_THE_TOP, Served
 from tests.browser.judging import STICKS_OUT
 from tests.browser.phone import Phone
@@ -30,7 +30,7 @@ def sound(one: Phone) -> None:
     assert one.page.evaluate(SMALL_BUTTONS) == []
 
 
-def seen_at_table(one: Phone) -> None:
+def see_table(one: Phone) -> None:
     """The table reads well aloud and fits 320 px; its own tests measure the buttons."""
     assert axe_faults(one) == []
     one.page.set_viewport_size({"width": 320, "height": 640})
@@ -56,7 +56,7 @@ def of(phone: Callable[..., Phone], evenings: list[str]) -> Callable[[str], Phon
 
     def handed(name: str) -> Phone:
         made = phone()
-        signed_in(made, name, PASSWORD)
+        sign_in(made, name, PASSWORD)
         return made
 
     return handed
@@ -102,11 +102,11 @@ def test_begun_late_a_seat_taken_over_another_date_and_an_evening_cancelled(
     expect(siem.page.get_by_text("(for Toos)").first).to_be_visible()
     expect(wout.page.locator("#hand button[name=card]")).to_have_count(8)
     assert wout.cards() == held
-    seen_at_table(wout)
+    see_table(wout)
     expect(toos.page.locator("#table")).to_contain_text("Wout")
     expect(toos.page.locator("#hand button[name=card]")).to_have_count(0)
     expect(toos.page.locator("#lost-seat")).to_contain_text("Wout plays your seat from round 1 on.")
-    seen_at_table(toos)
+    see_table(toos)
     toos.page.reload()
     expect(toos.page.locator("#lost-seat")).to_contain_text("What Wout plays counts for you.")
     toos.page.get_by_role("link", name="To the evening").tap()

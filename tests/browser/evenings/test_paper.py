@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.clubs.steps import axe_faults, create_club, signed_up, unfold
+from tests.browser.clubs.steps import axe_faults, create_club, make_account, unfold
 from tests.browser.phone import Phone
 
 TABLES, ROUNDS, HANDS = 8, 3, 16
@@ -65,8 +65,8 @@ def test_one_secretary_leads_eight_tables_on_paper_with_four_taps_a_table(
     phone: Callable[..., Phone],
 ) -> None:
     riet, karel = phone(), phone()
-    signed_up(riet, "Riet")
-    signed_up(karel, "Karel")
+    make_account(riet, "Riet")
+    make_account(karel, "Karel")
     create_club(riet, name="Café De Klaver", slug="klaver", season="Winter", others=[karel])
     prepare(riet)
     finger = Finger(riet)
@@ -119,7 +119,7 @@ def test_one_secretary_leads_eight_tables_on_paper_with_four_taps_a_table(
     best = max(ledger.values())
     assert f"with {best:,} points" in pasted
     assert all(f" {name} {points:,}\n" in pasted + "\n" for name, points in ledger.items())
-    assert printed(riet) == dict(ledger)
+    assert points_on_paper(riet) == dict(ledger)
     assert riet.page.pdf(format="A4", prefer_css_page_size=True).startswith(b"%PDF")
     riet.visit(evening)
     expect(riet.page.locator(".list-row").get_by_role("link", name="Sheet")).to_have_count(TABLES * ROUNDS)
@@ -190,7 +190,7 @@ def both_totals_are_whole(riet: Phone) -> None:
     riet.page.evaluate("() => { delete document.documentElement.dataset.text }")
 
 
-def printed(riet: Phone) -> dict[str, int]:
+def points_on_paper(riet: Phone) -> dict[str, int]:
     """The points of everybody on the list for paper."""
     riet.page.emulate_media(media="print")
     rows = riet.page.locator(".printed table.data tbody tr")

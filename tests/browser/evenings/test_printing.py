@@ -12,7 +12,7 @@ from playwright.sync_api import Browser
 from tests.browser.clubs.cafe import cafe_served, sign_in
 from tests.browser.clubs.paper_club import LEADERS, WITHOUT_LOGIN
 from tests.browser.conftest import Served, new_phone
-from tests.browser.evenings.printed import pages_of, squeezed
+from tests.browser.evenings.printed import pages_of, squeeze
 from tests.browser.phone import Phone
 
 NAMES = (*LEADERS, "Karel", *WITHOUT_LOGIN)
@@ -61,7 +61,7 @@ def served(chromium_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iter
 
 
 @pytest.fixture(scope="module")
-def signed_in(chromium: Browser, served: Served) -> Iterator[Phone]:
+def shared_desk(chromium: Browser, served: Served) -> Iterator[Phone]:
     """The phone behind `desk`."""
     rita = new_phone(chromium, served)
     rita.page.add_init_script(COUNTED)
@@ -71,12 +71,12 @@ def signed_in(chromium: Browser, served: Served) -> Iterator[Phone]:
 
 
 @pytest.fixture
-def desk(signed_in: Phone) -> Iterator[Phone]:
+def desk(shared_desk: Phone) -> Iterator[Phone]:
     """The phone of the secretary who reads English; its print dialogue counts instead of opening, and what it shares is
     kept. Its pages are only read, so one is enough for all tests."""
-    signed_in.complaints.clear()
-    yield signed_in
-    assert signed_in.complaints == []
+    shared_desk.complaints.clear()
+    yield shared_desk
+    assert shared_desk.complaints == []
 
 
 @pytest.mark.parametrize("kind", PAPERS)
@@ -92,13 +92,13 @@ def test_the_button_prints_the_page_and_the_paper_holds_what_it_must(desk: Phone
 
     pages = pages_of(desk.page.pdf(prefer_css_page_size=True))
     text = " ".join(pages)
-    on_paper = squeezed(text)
+    on_paper = squeeze(text)
     for name in NAMES:
         assert len(re.findall(rf"\b{name}\b", text)) == paper.named, name
     for words in (*paper.holds, *rows):
-        assert squeezed(words) in on_paper, words
+        assert squeeze(words) in on_paper, words
     for words in (*filter(None, buttons), *NOT_ON_PAPER):
-        assert squeezed(words) not in on_paper, words
+        assert squeeze(words) not in on_paper, words
 
 
 @pytest.mark.parametrize("kind", ["seats", "report", "season"])

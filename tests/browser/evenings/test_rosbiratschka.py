@@ -13,8 +13,8 @@ from tests.browser.clubs.steps import (
     close_early,
     create_club,
     enter_everybody,
+    make_account,
     press_and_confirm,
-    signed_up,
     unfold,
 )
 from tests.browser.conftest import Served
@@ -32,7 +32,7 @@ def four(phone: Callable[..., Phone]) -> list[Phone]:
     """Wiebe, who runs the evening, and three members, each with an account and a phone."""
     phones = [phone() for _name in NAMES]
     for one, name in zip(phones, NAMES, strict=True):
-        signed_up(one, name)
+        make_account(one, name)
     return phones
 
 

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from games.engine.cards import PACK_OF_32
 from games.engine_words import card_name
 from tests.browser.clubs.same_cards_club import NAMES, PASSWORD
-from tests.browser.clubs.steps import close_early, press_and_confirm, signed_in
+from tests.browser.clubs.steps import close_early, press_and_confirm, sign_in
 from tests.browser.conftest import Served
 from tests.browser.phone import MOMENT, Phone
 from tests.card_marks import marks_of
@@ -63,7 +63,7 @@ def expect_only_own(frames: list[str], table: dict[str, Any], seat: int, others:
     assert seen, "the cards of the others were seen as they fell"
 
 
-def played_round(served: Served, evening: int, number: int) -> Iterator[dict[str, Any]]:
+def play_round(served: Served, evening: int, number: int) -> Iterator[dict[str, Any]]:
     """How each table of a round was played."""
     for table in json.loads(served.run(CLUB, "played", str(evening))):
         if table["round"] == number:
@@ -77,7 +77,7 @@ def test_twelve_phones_play_the_same_deals_at_three_tables(
     evening = keys["evening"]
     phones = {name: phone() for name in NAMES}
     for name, one in phones.items():
-        signed_in(one, name, PASSWORD)
+        sign_in(one, name, PASSWORD)
     frames = {name: listen(one) for name, one in phones.items()}
     director, stays = phones[NAMES[0]], phones[NAMES[1]]
     director.visit(f"/e/{evening}/cockpit/")
@@ -92,7 +92,7 @@ def test_twelve_phones_play_the_same_deals_at_three_tables(
         if number == 2:
             # Told by the socket; asked by itself only every two minutes.
             expect(stays.page.locator("#next-table a")).to_be_visible()
-        tables = list(played_round(served, evening, number))
+        tables = list(play_round(served, evening, number))
         assert [len(table["names"]) for table in tables] == [4, 4, 4]
         begun = {name: len(frames[name]) for name in NAMES}
         for share, table in zip(SHARES, tables, strict=True):
@@ -106,7 +106,7 @@ def test_twelve_phones_play_the_same_deals_at_three_tables(
         if number == 1:
             expect(stays.page.locator("#next-table")).to_contain_text("Round 2: table ")
             expect(stays.page.locator("#next-table a")).to_have_count(0)
-        tables = list(played_round(served, evening, number))
+        tables = list(play_round(served, evening, number))
         assert len({json.dumps(table["hands"]) for table in tables}) == 1
         assert len({json.dumps(table["plays"]) for table in tables}) == 3
         for table in tables:

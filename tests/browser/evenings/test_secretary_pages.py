@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.browser.clubs.steps import signed_up, unfold
+from tests.browser.clubs.steps import make_account, unfold
 from tests.browser.judging import judge, sticking_out
 from tests.browser.phone import Phone
 
@@ -15,7 +15,7 @@ SMALL = {"width": 320, "height": 640}
 
 def test_a_secretary_keeps_the_members_of_a_club_in_order(phone: Callable[..., Phone]) -> None:
     roel = phone(viewport=SMALL)
-    signed_up(roel, "Roel")
+    make_account(roel, "Roel")
     roel.visit("/clubs/")
     unfold(roel, "Found a club")
     roel.page.get_by_label("Name", exact=True).fill("Café 't Hoekje")

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.clubs.steps import axe_faults, create_club, press_and_confirm, signed_up, unfold
+from tests.browser.clubs.steps import axe_faults, create_club, make_account, press_and_confirm, unfold
 from tests.browser.judging import STICKS_OUT
 from tests.browser.phone import Phone
 
@@ -24,7 +24,7 @@ def phones(phone: Callable[..., Phone]) -> dict[str, Phone]:
     """Eight members of a club by name: Alida is its secretary, five others take part in a competition."""
     made = {name: phone() for name in NAMES}
     for name, one in made.items():
-        signed_up(one, name)
+        make_account(one, name)
     alida = made["Alida"]
     create_club(
         alida, name="De Laatste Slag", slug="slag", season="Winter", others=[made[each] for each in NAMES[1:]]

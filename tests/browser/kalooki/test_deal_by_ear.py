@@ -95,10 +95,10 @@ def go_on(listener: Listener) -> None:
 
 def tops(listener: Listener, card: str) -> bool:
     """Whether this card was the last to be told of the discard pile."""
-    return told_of_the_pile(listener)[-1:] == [listener.card(card)]
+    return pile_as_told(listener)[-1:] == [listener.card(card)]
 
 
-def told_of_the_pile(listener: Listener) -> list[str]:
+def pile_as_told(listener: Listener) -> list[str]:
     """The top cards of the discard pile that were told, in their order."""
     pile = f"{listener.word('Discard pile')}: "
     return [line.removeprefix(pile) for line in listener.heard if line.startswith(pile)]
@@ -125,11 +125,11 @@ def lay_or_discard(listener: Listener) -> None:
         discard(listener)
         return
     listener.press(listener.asked_button(listener.word("Lay what fits")))
-    keep(listener, lambda: None, until=lambda: len(proposed(listener)) == 3)
+    keep(listener, lambda: None, until=lambda: len(proposed_cards(listener)) == 3)
     listener.press(listener.asked_button(listener.word("Lay the contract")))
 
 
-def proposed(listener: Listener) -> list[str]:
+def proposed_cards(listener: Listener) -> list[str]:
     """The cards of the proposal that were read out since the last answer."""
     slot = re.compile(listener.word("Three {number}").format(number=r"\d") + ": (.+)")
     return [found[1] for line in listener.listen() if (found := slot.fullmatch(line))]
@@ -179,7 +179,7 @@ def test_a_whole_deal_is_played_by_ear(phone: Callable[..., Phone], served: Serv
     assert drawn == [sorted(map(listener.card, cards)) for cards in DRAWN]
 
     tops = iter(map(listener.card, tops_of(record["log"])))
-    assert all(card in tops for card in told_of_the_pile(listener)), "in their order"
+    assert all(card in tops for card in pile_as_told(listener)), "in their order"
     for seat, cards in MELDS:
         words = ", ".join(map(listener.card, cards.split()))
         assert any(line.startswith(f"{names[seat]}: ") and line.endswith(f": {words}") for line in heard)

@@ -11,23 +11,23 @@ from games.table.screen import rendering
 from tests.browser.kalooki.turns import PHONE, still
 from tests.browser.phone import ON_A_CARD, Phone
 from tests.browser.table.standing import answered
-from tests.engine.kalooki.table import altered
+from tests.engine.kalooki.table import with_deal_fields
 from tests.table.kalooki.tables import BEFORE_THE_DRAW, table_of
 
 
-def running(state: State) -> Deal:
+def deal_in(state: State) -> Deal:
     assert state.deal is not None
     return state.deal
 
 
-DEAL = running(BEFORE_THE_DRAW)
+DEAL = deal_in(BEFORE_THE_DRAW)
 SEAT = DEAL.turn
 FIRST, SECOND, *_REST = DEAL.stock
-DRAWN = altered(
+DRAWN = with_deal_fields(
     BEFORE_THE_DRAW, phase=Phase.ACT, drew="stock", hands=give_cards(DEAL, SEAT, FIRST), stock=DEAL.stock[1:]
 )
-ONE_LESS = altered(DRAWN, hands=without(running(DRAWN), SEAT, DEAL.hands[SEAT][0]))
-DRAWN_AGAIN = altered(ONE_LESS, hands=give_cards(running(ONE_LESS), SEAT, SECOND))
+ONE_LESS = with_deal_fields(DRAWN, hands=without(deal_in(DRAWN), SEAT, DEAL.hands[SEAT][0]))
+DRAWN_AGAIN = with_deal_fields(ONE_LESS, hands=give_cards(deal_in(ONE_LESS), SEAT, SECOND))
 
 
 def test_the_card_drawn_last_is_marked_and_told(phone: Callable[..., Phone]) -> None:

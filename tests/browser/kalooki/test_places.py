@@ -17,7 +17,7 @@ from tests.browser.phone import Phone
 from tests.browser.table.moments import ENDS, FINISHED, MOVING, SHIFTED, STOPPED, UNDER_A_THUMB
 from tests.browser.table.standing import show
 from tests.browser.table.test_pushed import PUSHED
-from tests.engine.kalooki.table import acting, said
+from tests.engine.kalooki.table import after_lines, after_the_draw
 from tests.table.kalooki.tables import (
     BEFORE_THE_DRAW,
     BIG_HAND,
@@ -55,7 +55,7 @@ AIMED_AT = """() => Object.fromEntries([...document.querySelectorAll(
 """Where each thing is that a thumb aims at, by what it does."""
 STEPS: tuple[tuple[State, int, int], ...] = (
     (BEFORE_THE_DRAW, 0, 0),
-    (said(BEFORE_THE_DRAW, "0 stock"), 0, 0),
+    (after_lines(BEFORE_THE_DRAW, "0 stock"), 0, 0),
     (BEFORE_THE_DRAW, 1, 0),
     (BEFORE_THE_DRAW, 1, 1),
     (CALLED, 0, 0),
@@ -192,7 +192,7 @@ FLYING = """() => [...document.querySelectorAll(".drawn-card")]
   .map((one) => one.className.match(/\\b(back|[SHDCX][2-9TJQKAX])\\b/)[0])"""
 
 
-def moving(mine: Phone, state: State, seat: int) -> None:
+def show_moving(mine: Phone, state: State, seat: int) -> None:
     """Show this state to a seat on a page on which things move."""
     mine.page.emulate_media(reduced_motion="no-preference")
     show(mine, table_of(state), seat)
@@ -214,27 +214,27 @@ def push(mine: Phone, state: State, seat: int) -> list[str]:
 
 
 TOP = BEFORE_THE_DRAW.deal.pile[-1].card
-PASSED = said(BEFORE_THE_DRAW, *(f"{seat} pass" for seat in (1, 2, 3)))
-DRAWN = said(PASSED, "0 stock")
-THROWN = said(DRAWN, f"0 discard {DRAWN.deal.hands[0][0]}")
+PASSED = after_lines(BEFORE_THE_DRAW, *(f"{seat} pass" for seat in (1, 2, 3)))
+DRAWN = after_lines(PASSED, "0 stock")
+THROWN = after_lines(DRAWN, f"0 discard {DRAWN.deal.hands[0][0]}")
 
 
 def test_a_card_flies_from_its_pile_to_who_took_it(screen: Callable[..., Phone]) -> None:
     mine = screen(PHONE)
     new = DRAWN.deal.hands[0][-1]
-    called = said(CALLED, "0 allow")
+    called = after_lines(CALLED, "0 allow")
     for before, after, seat, cards in (
         (PASSED, DRAWN, 0, [new[:2]]),
         (PASSED, DRAWN, 1, ["back"]),
-        (BEFORE_THE_DRAW, said(BEFORE_THE_DRAW, "0 take"), 0, [TOP]),
-        (BEFORE_THE_DRAW, said(BEFORE_THE_DRAW, "0 take"), 2, [TOP]),
+        (BEFORE_THE_DRAW, after_lines(BEFORE_THE_DRAW, "0 take"), 0, [TOP]),
+        (BEFORE_THE_DRAW, after_lines(BEFORE_THE_DRAW, "0 take"), 2, [TOP]),
         (CALLED, called, 2, [TOP, called.deal.hands[2][-1][:2], "back"]),
         (CALLED, called, 1, [TOP, "back", "back"]),
         (DRAWN, THROWN, 0, [THROWN.deal.pile[-1].card[:2]]),
         (DRAWN, THROWN, 3, [THROWN.deal.pile[-1].card[:2]]),
         (PASSED, THROWN, 3, ["back", THROWN.deal.pile[-1].card[:2]]),
     ):
-        moving(mine, before, seat)
+        show_moving(mine, before, seat)
         assert push(mine, after, seat) == cards, (seat, cards)
         assert push(mine, after, seat) == []
         assert mine.page.evaluate("window.shifts") <= 0.02
@@ -253,8 +253,8 @@ def test_where_nothing_moves_no_card_is_on_its_way_and_the_seat_says_what_it_did
 
 # The end of a deal.
 
-LAST = acting("C9", melds=("S5 H5 D5",))
-OUT = said(LAST, "0 discard C9")
+LAST = after_the_draw("C9", melds=("S5 H5 D5",))
+OUT = after_lines(LAST, "0 discard C9")
 
 
 @pytest.mark.parametrize("moves", [True, False], ids=["moving", "still"])

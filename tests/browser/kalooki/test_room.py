@@ -13,14 +13,14 @@ from tests.browser.kalooki.turns import PHONE, SMALLEST, TOP, still
 from tests.browser.phone import Phone
 from tests.browser.table.moments import SHIFTED
 from tests.browser.table.standing import answered
-from tests.engine.kalooki.table import acting, said
+from tests.engine.kalooki.table import after_lines, after_the_draw
 from tests.table.kalooki.tables import BEFORE_THE_DRAW, DOWN, FULL_AMONG_MELDS, HOLDS_THE_CONTRACT
 
 DESK = {"width": 1280, "height": 800}
 ON_ITS_SIDE = {"width": 740, "height": 360}
 FILLED = ("S5", "H5", "D5", "S8", "H8", "XX", "C9", "D9", "H9b")
 OPEN = "#answer-arrange [data-tool=open]"
-SPREAD = acting(
+SPREAD = after_the_draw(
     "SA S2 S3 S4 H5 H6 H7 H8 D9 DT DJ DQ CK C2 C3",
     game=9,
     melds=("H6 XXb H8b H9b", "S7b D7b C7b", "S4b H4b D4b", "C9b D9b S9b"),
@@ -199,7 +199,7 @@ def test_a_tap_on_a_pile_draws_from_it(screen: Callable[..., Phone]) -> None:
         with answered(mine):
             mine.page.locator(pile).tap()
         assert sent[-1]["do"] == [word]
-    sent = still(mine, said(BEFORE_THE_DRAW, "2 call"))
+    sent = still(mine, after_lines(BEFORE_THE_DRAW, "2 call"))
     expect(mine.page.locator(".pile-of.is-offered")).to_have_count(0)
     mine.page.locator(".stock").tap()
     assert sent == []

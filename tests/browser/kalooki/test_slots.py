@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from games.engine.kalooki.state import State
 from tests.browser.kalooki.turns import PHONE, SMALLEST, TOP, still
 from tests.browser.phone import Phone
-from tests.engine.kalooki.table import altered
+from tests.engine.kalooki.table import with_deal_fields
 from tests.table.kalooki.tables import FULL_TURN, HOLDS_THE_CONTRACT
 
 ON_ITS_SIDE = {"width": 740, "height": 360}
@@ -154,7 +154,7 @@ def test_the_stock_keeps_its_place_while_the_discard_pile_is_empty(screen: Calla
     still(mine, HOLDS_THE_CONTRACT)
     expect(mine.page.locator(".discard .pile-count")).to_have_text("1")
     before = stock()
-    still(mine, altered(HOLDS_THE_CONTRACT, pile=()))
+    still(mine, with_deal_fields(HOLDS_THE_CONTRACT, pile=()))
     expect(mine.page.locator(".discard .pile-count")).to_have_count(0)
     assert stock() == before
 
@@ -171,7 +171,7 @@ def test_the_badge_of_the_dealer_touches_the_face(screen: Callable[..., Phone]) 
     """Among three and among six players."""
     mine = screen()
     for state in (HOLDS_THE_CONTRACT, FULL_TURN):
-        still(mine, altered(state, dealer=1))
+        still(mine, with_deal_fields(state, dealer=1))
         for size in (SMALLEST, PHONE):
             mine.page.set_viewport_size(size)
             assert mine.page.evaluate(DEALER_TOUCHES), (len(state.totals), size["width"])

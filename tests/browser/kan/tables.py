@@ -18,11 +18,11 @@ from games.table.log.states import Sitter, TableState
 from tests.engine.kan.positions import (
     KAN,
     SHOWN,
+    after_moves,
     cancellable,
-    dealt,
+    deal_first,
     later,
-    moved,
-    playing,
+    second_deal,
     to_act,
     with_deal,
 )
@@ -50,7 +50,7 @@ def kan_table(state: State) -> Table:
     )
 
 
-def gone_on(state: State, cards: int, seed: int = 3) -> State:
+def play_on(state: State, cards: int, seed: int = 3) -> State:
     """The state after so many cards, each chosen by chance among the legal ones."""
     chance = Random(seed)
     for _ in range(cards):
@@ -61,16 +61,16 @@ def gone_on(state: State, cards: int, seed: int = 3) -> State:
     return state
 
 
-def mixed(seed: int = 1) -> tuple[str, ...]:
+def mix_hands(seed: int = 1) -> tuple[str, ...]:
     """Five hands as chance deals them."""
     cards = Random(seed).sample(PACK, len(PACK))
     return tuple(" ".join(cards[place::5]) for place in range(5))
 
 
-def shut_out(side: int) -> State:
+def others_have_nothing(side: int) -> State:
     """The moment at which the winner of the trick stops or goes for all sixteen; the other side has nothing."""
     taken = COURTS[: 9 if side == 0 else 8]
-    state = gone_on(playing(*mixed()), 10)
+    state = play_on(second_deal(*mix_hands()), 10)
     winner: Seat = 0 if side == 0 else 1
     captured = (taken, ()) if side == 0 else ((), taken)
     return with_deal(
@@ -78,19 +78,19 @@ def shut_out(side: int) -> State:
     )
 
 
-def joker_led() -> State:
+def joker_leads() -> State:
     """A trick begun by the joker, which asks for hearts."""
-    state = gone_on(playing("SA S7 S5", "", "H8 XX", "", ""), 5, seed=5)
+    state = play_on(second_deal("SA S7 S5", "", "H8 XX", "", ""), 5, seed=5)
     assert state.deal is not None
     state = with_deal(state, to_play=2, leader=2)
-    return gone_on(moved(state, "XX:H"), 2)
+    return play_on(after_moves(state, "XX:H"), 2)
 
 
 def ninth_trick() -> State:
     """The lead to the ninth trick, by the seat that still has the joker."""
-    state = playing("", "", "XX", "", "")
+    state = second_deal("", "", "XX", "", "")
     hands = (("S4", "S3"), ("H8", "C9"), ("XX", "HA"), ("DT", "D4"), ("C3", "S2"))
-    seen = gone_on(state, 20).deal
+    seen = play_on(state, 20).deal
     assert seen is not None
     taken = (COURTS[:6], COURTS[6:13])
     without_joker = [trick for trick in seen.tricks if "XX" not in trick.cards]
@@ -100,7 +100,7 @@ def ninth_trick() -> State:
     )
 
 
-def closed(*deals: tuple[bool, End], rounds: int = 10, number: int = 3) -> State:
+def closed_round(*deals: tuple[bool, End], rounds: int = 10, number: int = 3) -> State:
     """A round just written down after some others."""
     options = read_options(Kan.Options, {"rounds": rounds})
     done = [(True, End.PLAYED), (True, End.JUUROKU_FAILED)]
@@ -136,40 +136,40 @@ DOUBLED: Final = ((True, End.SUKONKU), (True, End.GYAKU_JUUROKU_FAILED), (True, 
 
 def phases() -> Mapping[str, tuple[State, Seat | None]]:
     """Every phase that looks different, by name."""
-    first = dealt(*FIRST, rounds=10)
-    shown = moved(later(*SHOWN), "show:SA;S7")
-    played = moved(first, "iku", "koi")
+    first = deal_first(*FIRST, rounds=10)
+    shown = after_moves(later(*SHOWN), "show:SA;S7")
+    played = after_moves(first, "iku", "koi")
     return {
         "call": (first, 0),
-        "first call": (dealt(*FIRST, rounds=10, lead_call="first_call"), 0),
-        "first call of others": (dealt(*FIRST, rounds=10, lead_call="first_call"), 1),
+        "first call": (deal_first(*FIRST, rounds=10, lead_call="first_call"), 0),
+        "first call of others": (deal_first(*FIRST, rounds=10, lead_call="first_call"), 1),
         "two required": (later(*SHOWN, show_rule="two_required"), 0),
         "cancel": (cancellable(shippo_jo="on"), 1),
         "cancel of others": (cancellable(shippo_jo="on"), 0),
-        "spoken": (moved(first, "iku"), 2),
+        "spoken": (after_moves(first, "iku"), 2),
         "opened": (played, 4),
-        "give": (dealt("XX CA", rounds=10), 2),
+        "give": (deal_first("XX CA", rounds=10), 2),
         "lead": (played, 0),
-        "first card of mukan": (gone_on(played, 2), 3),
+        "first card of mukan": (play_on(played, 2), 3),
         "show": (later(*SHOWN), 0),
         "shown to me": (shown, 2),
         "shown to others": (shown, 1),
-        "trick": (gone_on(playing(*mixed()), 28), to_act_after(28)),
-        "watched": (gone_on(playing(*mixed()), 33), None),
-        "joker": (joker_led(), 4),
+        "trick": (play_on(second_deal(*mix_hands()), 28), to_act_after(28)),
+        "watched": (play_on(second_deal(*mix_hands()), 33), None),
+        "joker": (joker_leads(), 4),
         "ninth": (ninth_trick(), 2),
         "ninth of others": (ninth_trick(), 1),
-        "stop or juuroku": (shut_out(0), 0),
-        "stop or gyaku": (shut_out(1), 1),
-        "juuroku": (gone_on(moved(shut_out(0), "juuroku"), 3), 3),
-        "struck": (closed(*STRUCK), 0),
-        "doubled": (closed(*DOUBLED), 1),
-        "over": (replace_fields(closed(*DOUBLED, rounds=3), deal=closed(*DOUBLED).deal), 4),
+        "stop or juuroku": (others_have_nothing(0), 0),
+        "stop or gyaku": (others_have_nothing(1), 1),
+        "juuroku": (play_on(after_moves(others_have_nothing(0), "juuroku"), 3), 3),
+        "struck": (closed_round(*STRUCK), 0),
+        "doubled": (closed_round(*DOUBLED), 1),
+        "over": (replace_fields(closed_round(*DOUBLED, rounds=3), deal=closed_round(*DOUBLED).deal), 4),
     }
 
 
 def to_act_after(cards: int) -> Seat:
     """The seat to play after so many cards of the usual deal."""
-    actor = to_act(gone_on(playing(*mixed()), cards))
+    actor = to_act(play_on(second_deal(*mix_hands()), cards))
     assert actor != HOUSE
     return int(actor)

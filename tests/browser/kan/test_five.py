@@ -119,7 +119,7 @@ def show(one: Phone, first: tuple[str, ...], second: tuple[str, ...] = ()) -> No
     expect(one.page.locator("#answer-arrange")).to_have_count(0)
 
 
-def seen_by(seats: list[Phone], pair: tuple[int, int], showings: int, cards: list[str]) -> None:
+def see_showings(seats: list[Phone], pair: tuple[int, int], showings: int, cards: list[str]) -> None:
     """The pair sees the shown cards, the others how many showings there were."""
     for seat, one in enumerate(seats):
         expect(one.page.locator(".showing")).to_have_count(showings)
@@ -163,7 +163,7 @@ def test_two_rounds_on_five_phones_are_written_down_as_worked_out_by_hand(
     next_deal(seats)
     served.deal_next(SEEDS[2])
     show(seats[3], ("CJ",), ("DK",))
-    seen_by(seats, (2, 3), 2, ["jack of clubs", "king of diamonds"])
+    see_showings(seats, (2, 3), 2, ["jack of clubs", "king of diamonds"])
     seats[2].say("trump", suit="S")
     play_by_themselves(seats, SECOND[:2])
     play(seats, SECOND[2:3])
@@ -175,7 +175,7 @@ def test_two_rounds_on_five_phones_are_written_down_as_worked_out_by_hand(
     next_deal(seats)
     served.deal_next(SEEDS[3])
     show(seats[2], ("DA", "HJ"))
-    seen_by(seats, (2, 3), 1, ["ace of diamonds", "jack of hearts"])
+    see_showings(seats, (2, 3), 1, ["ace of diamonds", "jack of hearts"])
     seats[3].say("trump", suit="H")
     play_by_themselves(seats, THIRD)
     seats[3].say("stop")

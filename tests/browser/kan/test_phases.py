@@ -17,7 +17,7 @@ from tests.browser.kan.tables import NAMES, kan_table, phases
 from tests.browser.kan.turns import go_on, is_over, points_in
 from tests.browser.phone import Phone
 from tests.browser.table.standing import show
-from tests.engine.kan.positions import dealt
+from tests.engine.kan.positions import deal_first
 
 SIZES = ((320, 640), (360, 740), (768, 1024), (1280, 800))
 OUTSIDE = """() => [...document.querySelectorAll(
@@ -73,7 +73,7 @@ def open_phase(mine: Phone, name: str) -> None:
     show(mine, kan_table(state), viewer)
 
 
-def sent_by(mine: Phone, tap: Callable[[], None]) -> dict[str, list[str]]:
+def form_sent_by(mine: Phone, tap: Callable[[], None]) -> dict[str, list[str]]:
     """The form that a tap sends, by field; the table that stands still answers nothing."""
     mine.page.route("**/act/", lambda route: route.fulfill(status=204))
     with mine.page.expect_response("**/act/") as answer:
@@ -171,7 +171,7 @@ def test_the_usual_showing_is_one_tap_beside_the_cards_of_the_hand(screen: Calla
     sent = mine.page.locator("#answer-none button.button--go")
     expect(sent).to_have_accessible_name("Show ten of spades ace of spades")
     expect(mine.page.locator(".arrange-send")).to_be_hidden()
-    form = sent_by(mine, sent.tap)
+    form = form_sent_by(mine, sent.tap)
     assert (form["do"], form["cards"]) == (["show"], ["ST SA"])
 
 
@@ -180,7 +180,7 @@ def test_other_cards_are_shown_by_a_tap_on_each_and_one_to_send(screen: Callable
     open_phase(mine, "show")
     mine.page.locator("#hand button[value=S5]").tap(position={"x": 12, "y": 20})
     expect(mine.page.locator("#answer-none .button:visible")).to_have_count(0)
-    form = sent_by(mine, mine.page.locator(".arrange-send").tap)
+    form = form_sent_by(mine, mine.page.locator(".arrange-send").tap)
     assert (form["do"], form["cards"]) == (["show"], ["S5"])
 
 
@@ -191,7 +191,7 @@ def test_a_tap_on_the_card_gives_it(screen: Callable[..., Phone]) -> None:
     card = mine.page.locator("#hand .card").first
     value = card.get_attribute("value")
     expect(mine.page.locator("#answer-arrange button:visible")).to_have_count(0)
-    form = sent_by(mine, lambda: card.tap(position={"x": 12, "y": 20}))
+    form = form_sent_by(mine, lambda: card.tap(position={"x": 12, "y": 20}))
     assert (form["do"], form["card"]) == (["give"], [value])
 
 
@@ -203,7 +203,7 @@ def test_with_two_taps_for_every_card_the_card_is_laid_ready_first(screen: Calla
     value = card.get_attribute("value")
     card.tap(position={"x": 12, "y": 20})
     expect(mine.page.locator(f".slot-cards [data-grouped={value}]")).to_be_visible()
-    form = sent_by(mine, mine.page.locator(".arrange-send").tap)
+    form = form_sent_by(mine, mine.page.locator(".arrange-send").tap)
     assert (form["do"], form["card"]) == (["give"], [value])
 
 
@@ -250,7 +250,7 @@ def test_faces_of_bots_are_seen_whole_on_a_phone(screen: Callable[..., Phone], n
         assert mine.page.evaluate(COVERED_FACES) == [], width
 
 
-def moved_seats(state: State) -> State:
+def exchange_seats(state: State) -> State:
     """The state with seat 0 and its neighbour, seat 1, in each other's places."""
     assert state.deal is not None
     one, other, *others = state.deal.ring
@@ -264,7 +264,7 @@ def test_a_player_that_changes_seats_still_sits_at_the_bottom(screen: Callable[.
     state, viewer = phases()["lead"]
     show(mine, kan_table(state), viewer)
     before = mine.page.locator("#seat-1 .face").bounding_box()
-    zones = rendering.zones_of(kan_table(moved_seats(state)), seat=viewer, talk=(), language="en")
+    zones = rendering.zones_of(kan_table(exchange_seats(state)), seat=viewer, talk=(), language="en")
     mine.page.evaluate(
         """html => document.dispatchEvent(
           new CustomEvent("htmx:wsBeforeMessage", { cancelable: true, detail: { message: html } }))""",
@@ -298,7 +298,7 @@ def test_the_change_of_seats_is_seen_and_said(screen: Callable[..., Phone]) -> N
     state, viewer = phases()["lead"]
     show(mine, kan_table(state), viewer)
     mine.page.evaluate(WATCH_MOTION)
-    zones = rendering.zones_of(kan_table(moved_seats(state)), seat=viewer, talk=(), language="en")
+    zones = rendering.zones_of(kan_table(exchange_seats(state)), seat=viewer, talk=(), language="en")
     mine.page.evaluate(
         """html => document.dispatchEvent(
           new CustomEvent("htmx:wsBeforeMessage", { cancelable: true, detail: { message: html } }))""",
@@ -309,7 +309,7 @@ def test_the_change_of_seats_is_seen_and_said(screen: Callable[..., Phone]) -> N
     moved = {seat: way for seat, way in mine.page.evaluate("window.moved") if seat.startswith("seat-")}
     assert moved.keys() == {"seat-0", "seat-1"}
     assert moved["seat-1"] != "translate(0px, 0px)"
-    show(mine, kan_table(dealt("XX", "SA", rounds=1)), 4)
+    show(mine, kan_table(deal_first("XX", "SA", rounds=1)), 4)
     expect(mine.page.locator(".ask-words")).to_contain_text(
         "changed seats. The kan decide which of them leads."
     )

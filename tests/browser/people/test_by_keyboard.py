@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.browser.clubs.steps import signed_up
+from tests.browser.clubs.steps import make_account
 from tests.browser.phone import Phone
 from tests.browser.steps import choose
 
@@ -46,7 +46,7 @@ def enter(phone: Phone, words: str) -> None:
         phone.page.keyboard.press("Enter")
 
 
-def unfolded(phone: Phone, words: str) -> None:
+def unfold(phone: Phone, words: str) -> None:
     """Tab to a fold and open it by Enter."""
     tab_to(phone, words)
     phone.page.keyboard.press("Enter")
@@ -56,8 +56,8 @@ def unfolded(phone: Phone, words: str) -> None:
 def friends(phone: Callable[..., Phone], one: str, two: str) -> tuple[Phone, Phone]:
     """The phones of two people who are friends: one asked, the other said yes."""
     mine, other = phone(), phone()
-    signed_up(mine, one)
-    signed_up(other, two)
+    make_account(mine, one)
+    make_account(other, two)
     mine.visit("/friends/")
     tab_to(mine, "Their name at the table")
     mine.page.keyboard.type(two)
@@ -84,26 +84,26 @@ def test_asked_accepted_invited_blocked_and_taken_back(phone: Callable[..., Phon
     mine.visit("/friends/")
     enter(mine, "Hiltje")
     expect(mine.page.get_by_role("heading", name="Hiltje")).to_be_visible()
-    unfolded(mine, "More")
+    unfold(mine, "More")
     enter(mine, "Block")
     expect(mine.page.locator("#doing")).to_contain_text("You blocked this player.")
     mine.visit("/friends/")
-    unfolded(mine, "Blocked: 1")
+    unfold(mine, "Blocked: 1")
     enter(mine, "Take the block back Hiltje")
     expect(mine.page.get_by_text("Blocked: 1")).to_have_count(0)
 
 
 def test_a_request_is_declined_and_another_withdrawn(phone: Callable[..., Phone]) -> None:
     mine, other = phone(), phone()
-    signed_up(mine, "Imke")
-    signed_up(other, "Jorrit")
+    make_account(mine, "Imke")
+    make_account(other, "Jorrit")
     for _again in range(2):
         mine.visit("/friends/")
         tab_to(mine, "Their name at the table")
         mine.page.keyboard.type("Jorrit")
         mine.page.keyboard.press("Enter")
         expect(mine.page.get_by_text("Asked, no answer yet: 1")).to_be_visible()
-        unfolded(mine, "Asked, no answer yet")
+        unfold(mine, "Asked, no answer yet")
         enter(mine, "Withdraw Jorrit")
         expect(mine.page.get_by_text("Asked, no answer yet")).to_have_count(0)
     enter(mine, "My page")
@@ -124,14 +124,14 @@ def test_the_history_is_filtered(phone: Callable[..., Phone]) -> None:
     reader = mine.page.evaluate("() => document.documentElement.dataset.reader")
     mine.visit(f"/people/{reader}/matches/")
     expect(mine.page.locator(".list-row")).to_have_count(1)
-    unfolded(mine, "Search")
+    unfold(mine, "Search")
     tab_to(mine, "With whom")
     mine.page.keyboard.type("nobody")
     enter(mine, "Show")
     expect(mine.page.get_by_text("No match like that.")).to_be_visible()
     enter(mine, "All")
     expect(mine.page.locator(".list-row")).to_have_count(1)
-    unfolded(mine, "Search")
+    unfold(mine, "Search")
     tab_to(mine, "Game")
     mine.page.keyboard.press("k")
     enter(mine, "Show")

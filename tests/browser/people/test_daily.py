@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.clubs.steps import signed_up
+from tests.browser.clubs.steps import make_account
 from tests.browser.judging import judge, sticking_out
 from tests.browser.phone import Phone
 
@@ -32,8 +32,8 @@ def faults_of(mine: Phone, path: str) -> list[str]:
 
 def test_somebody_plays_the_deal_of_the_day(phone: Callable[..., Phone]):
     mine, dutch = phone(), phone(locale="nl-NL")
-    signed_up(mine, "Daagje")
-    signed_up(dutch, "Dagmar")
+    make_account(mine, "Daagje")
+    make_account(dutch, "Dagmar")
     mine.visit("/")
     mine.page.locator('a[href="/daily/"]').tap()
     mine.page.wait_for_url("**/daily/")

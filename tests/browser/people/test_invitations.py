@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.clubs.steps import signed_up, unfold
+from tests.browser.clubs.steps import make_account, unfold
 from tests.browser.judging import SMALLEST, judge
 from tests.browser.phone import Phone
 
@@ -24,7 +24,7 @@ def fits(phone: Phone) -> bool:
     return bool(phone.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"))
 
 
-def looked_at(phone: Phone, where: str) -> None:
+def look_at(phone: Phone, where: str) -> None:
     """In both themes nothing to complain of, and nothing beside the screen."""
     assert judge(phone, where) == []
     assert fits(phone), where
@@ -34,9 +34,9 @@ def looked_at(phone: Phone, where: str) -> None:
 def secretary(phone: Callable[..., Phone]) -> Phone:
     """Gijsje's phone, at the page of her new club where members are invited."""
     gijsje = phone(viewport=SMALLEST)
-    signed_up(gijsje, "Gijsje")
+    make_account(gijsje, "Gijsje")
     gijsje.visit("/clubs/")
-    looked_at(gijsje, "clubs, in none yet")
+    look_at(gijsje, "clubs, in none yet")
     unfold(gijsje, "Found a club")
     gijsje.page.get_by_label("Name", exact=True).fill("De Vrije Slag")
     gijsje.page.locator("[name=slug]").fill("vrije-slag")
@@ -49,17 +49,17 @@ def secretary(phone: Callable[..., Phone]) -> Phone:
 def test_a_code_that_is_read_out_is_typed_on_a_phone_and_opens_the_club(
     secretary: Phone, phone: Callable[..., Phone]
 ) -> None:
-    looked_at(secretary, "no code yet")
+    look_at(secretary, "no code yet")
     secretary.press("Make a code")
     code = secretary.page.locator(".invite-code").inner_text()
     secretary.page.get_by_label("Mail address").fill("kees")
     secretary.press("Send the invitation")
     expect(secretary.page.get_by_role("alert")).to_contain_text("That is not a mail address.")
-    looked_at(secretary, "a wrong address")
+    look_at(secretary, "a wrong address")
     secretary.page.get_by_label("Mail address").fill(LONG)
     secretary.page.get_by_label("Mail address").press("Enter")
     expect(secretary.page.get_by_text("The invitation is on its way.")).to_be_visible()
-    looked_at(secretary, "a code and a letter")
+    look_at(secretary, "a code and a letter")
     unfold(secretary, f"Withdraw {LONG}")
     secretary.page.get_by_role("button", name=f"Withdraw {LONG}").tap()
     expect(secretary.page.get_by_text("Address forgotten")).to_be_visible()
@@ -92,7 +92,7 @@ def test_a_code_that_is_read_out_is_typed_on_a_phone_and_opens_the_club(
     late.page.get_by_label("Code of the club").fill(code)
     late.press("Join with this code")
     expect(late.page.get_by_role("alert")).to_be_visible()
-    looked_at(late, "a code that is off")
+    look_at(late, "a code that is off")
     late.complaints = [each for each in late.complaints if "422" not in each]
     secretary.complaints = [each for each in secretary.complaints if "422" not in each]
     kees.complaints = [each for each in kees.complaints if "422" not in each]

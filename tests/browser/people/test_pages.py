@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.browser.clubs.steps import signed_up
-from tests.browser.judging import judged_in_all_widths
+from tests.browser.clubs.steps import make_account
+from tests.browser.judging import judge_in_all_widths
 from tests.browser.phone import Phone
 from tests.browser.steps import choose
 
@@ -15,14 +15,14 @@ from tests.browser.steps import choose
 @pytest.mark.parametrize("locale", ["en-GB", "nl-NL"])
 def test_friends_matches_and_reports(phone: Callable[..., Phone], locale: str):
     mine, other = phone(locale=locale), phone()
-    signed_up(mine, f"Wilhelmina-{locale[:2]}")
-    signed_up(other, f"Bartholomeus-{locale[:2]}")
-    faults = judged_in_all_widths(mine, "/friends/")
+    make_account(mine, f"Wilhelmina-{locale[:2]}")
+    make_account(other, f"Bartholomeus-{locale[:2]}")
+    faults = judge_in_all_widths(mine, "/friends/")
     mine.page.locator("#ask input[name=nickname]").fill(f"Bartholomeus-{locale[:2]}")
     with mine.page.expect_navigation():
         mine.page.locator("#ask button").last.tap()
     other.visit("/friends/")
-    faults += judged_in_all_widths(other, "/friends/")
+    faults += judge_in_all_widths(other, "/friends/")
     with other.page.expect_navigation():
         other.page.locator("button[name=do][value=accept]").tap()
     own = mine.page.evaluate("() => document.documentElement.dataset.reader")
@@ -37,7 +37,7 @@ def test_friends_matches_and_reports(phone: Callable[..., Phone], locale: str):
         "/me/shown/",
         "/me/",
     ):
-        faults += judged_in_all_widths(mine, path)
+        faults += judge_in_all_widths(mine, path)
     assert faults == []
 
 
@@ -54,7 +54,7 @@ def test_leaving_practice_and_what_is_left_of_it(phone: Callable[..., Phone]):
         for text_size in ("normal", "largest"):
             choose(mine, text_size=text_size)
             for path in paths:
-                faults.extend(f"{text_size}: {fault}" for fault in judged_in_all_widths(mine, path))
+                faults.extend(f"{text_size}: {fault}" for fault in judge_in_all_widths(mine, path))
                 assert mine.page.evaluate("() => document.documentElement.dataset.text") == text_size
 
     look(f"{table}leave-match/")

@@ -28,7 +28,7 @@ def review(served: Served) -> str:
     return f"/t/{written['code']}/round/1/"
 
 
-def signed_in(phone: Phone, name: str) -> None:
+def sign_in(phone: Phone, name: str) -> None:
     """Sign in as one of the four."""
     phone.visit("/accounts/login/")
     phone.page.locator("[name=login]").fill(name.lower())
@@ -40,7 +40,7 @@ def signed_in(phone: Phone, name: str) -> None:
 @pytest.mark.parametrize("locale", ["en-GB", "nl-NL"])
 def test_the_look_back_fits_every_screen(phone: Callable[..., Phone], review: str, locale: str) -> None:
     mine = phone(locale=locale)
-    signed_in(mine, SEATED[1])
+    sign_in(mine, SEATED[1])
     mine.visit(review)
     fold = mine.page.locator("#look-back")
     fold.locator("summary").tap()
@@ -57,7 +57,7 @@ def test_words_said_stand_without_quotation_marks_at_every_seat(
 ) -> None:
     """As they stand on the table."""
     mine = phone(locale="nl-NL")
-    signed_in(mine, SEATED[1])
+    sign_in(mine, SEATED[1])
     mine.visit(review)
     words = mine.page.locator(".review-name q")
     assert words.count() > 0
@@ -68,7 +68,7 @@ def test_words_said_stand_without_quotation_marks_at_every_seat(
 def test_somebody_looks_back_plays_on_and_switches_it_off(phone: Callable[..., Phone], review: str) -> None:
     mine = phone(viewport=SMALLEST)
     page = mine.page
-    signed_in(mine, SEATED[0])
+    sign_in(mine, SEATED[0])
 
     assert sticking_out(mine, review) == []
     fold = page.locator("#look-back")

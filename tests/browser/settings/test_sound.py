@@ -37,7 +37,7 @@ ONE_ASLEEP = "() => window.contexts.length === 1 && window.contexts[0].state ===
 STATES = "() => window.contexts.map((context) => context.state)"
 
 
-def listening(phone: Callable[..., Phone]) -> Phone:
+def listen(phone: Callable[..., Phone]) -> Phone:
     """A phone that counts the tones of its pages and keeps the contexts in which they sound."""
     mine = phone()
     mine.page.context.add_init_script(HEARD)
@@ -47,7 +47,7 @@ def listening(phone: Callable[..., Phone]) -> Phone:
 def test_a_turn_is_heard_and_the_speaker_sleeps_in_between(
     phone: Callable[..., Phone], served: Served
 ) -> None:
-    mine = listening(phone)
+    mine = listen(phone)
     sit_down(mine, served)
     assert mine.page.evaluate(STATES) == []
     mine.play_on(ends=("card",))
@@ -59,7 +59,7 @@ def test_a_turn_is_heard_and_the_speaker_sleeps_in_between(
 def test_who_wishes_no_sound_hears_none_and_feels_the_turn(
     phone: Callable[..., Phone], served: Served
 ) -> None:
-    mine = listening(phone)
+    mine = listen(phone)
     enter_as_guest(mine, "Silent Sien")
     open_settings(mine)
     mine.page.locator("[name=sound]").uncheck()
@@ -78,7 +78,7 @@ def test_each_sound_and_the_shaking_can_be_left_out_and_all_sounds_be_soft(
 ) -> None:
     loudest = {}
     for volume in ("loud", "soft"):
-        mine = listening(phone)
+        mine = listen(phone)
         enter_as_guest(mine, f"Swan {volume}")
         open_settings(mine)
         mine.page.locator("[name=sounds][value=turn]").set_checked(volume == "loud")

@@ -17,11 +17,11 @@ from games.engine.kalooki.state import State
 from games.engine.seats import Seat
 from games.table.log.loading import Table
 from tests.browser.kalooki.turns import PHONE, SMALLEST, still
-from tests.browser.kan.tables import gone_on, kan_table
+from tests.browser.kan.tables import kan_table, play_on
 from tests.browser.phone import Phone
 from tests.browser.table.moments import table_of
 from tests.browser.table.standing import show
-from tests.engine.kan.positions import playing
+from tests.engine.kan.positions import second_deal
 from tests.engine.kraken.table import Table as Round
 from tests.engine.kraken.table import hands_with
 from tests.table.kalooki.tables import BEFORE_THE_DRAW, CALLED
@@ -93,8 +93,8 @@ PRACTICE: Final = {
     "Kraken, leads": kraken("HJ H7 H8 C7"),
     "Kraken, leads, roem": kraken("HJ H7 H8 C7", "HA S7 S8 S9"),
     "Kraken, leads, roem and stuk": kraken("HK H7 H8 C7", "HQ S7 S8 S9"),
-    "Kan, last to play": kan_table(gone_on(playing("XX"), 4)),
-    "Kan, leads": kan_table(gone_on(playing("XX"), 5)),
+    "Kan, last to play": kan_table(play_on(second_deal("XX"), 4)),
+    "Kan, leads": kan_table(play_on(second_deal("XX"), 5)),
 }
 FIRST_FOR_A_CARD: Final = {
     "kraken": kraken_reasons.Reason.ONLY_CARD,

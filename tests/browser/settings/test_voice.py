@@ -48,7 +48,7 @@ def guest(phone: Callable[..., Phone], script: str, *, aloud: bool, locale: str 
     return mine
 
 
-def played(mine: Phone, served: Served, language: str = "en") -> None:
+def play(mine: Phone, served: Served, language: str = "en") -> None:
     """A match of one round against bots, to its end."""
     listener = Listener(mine, language)
     open_with_bots(listener)
@@ -61,7 +61,7 @@ def test_everything_in_the_log_is_said_in_the_language_of_the_page_and_nothing_e
     phone: Callable[..., Phone], served: Served, locale: str
 ) -> None:
     mine = guest(phone, RECORDED, aloud=True, locale=locale)
-    played(mine, served, locale[:2])
+    play(mine, served, locale[:2])
     spoken, told = mine.page.evaluate("() => [window.spoken, window.told]")
     assert len(told) > 32  # each card of the round, and more
     assert [text for _language, text in spoken] == told
@@ -76,7 +76,7 @@ def test_a_browser_with_a_voice_says_so_nowhere_and_is_silent_by_default(
 ) -> None:
     mine = guest(phone, RECORDED, aloud=False)
     expect(mine.page.locator("#id_say_aloud_helptext")).not_to_contain_text(NO_VOICE)
-    played(mine, served)
+    play(mine, served)
     spoken, told = mine.page.evaluate("() => [window.spoken, window.told]")
     assert told
     assert spoken == []
@@ -88,5 +88,5 @@ def test_a_browser_without_a_voice_says_so_at_the_switch_and_plays_on(
     mine = guest(phone, SILENT, aloud=True)
     expect(mine.page.locator("#id_say_aloud_helptext")).to_contain_text(NO_VOICE)
     expect(mine.page.locator("#id_say_aloud")).to_have_accessible_description(re.compile(re.escape(NO_VOICE)))
-    played(mine, served)
+    play(mine, served)
     expect(mine.page.locator("#live")).not_to_be_empty()

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.clubs.steps import create_club, signed_up
+from tests.browser.clubs.steps import create_club, make_account
 from tests.browser.conftest import Served
-from tests.browser.judging import faults_in_all_widths, judged_in_all_widths
+from tests.browser.judging import faults_in_all_widths, judge_in_all_widths
 from tests.browser.phone import Phone
 from tests.browser.steps import sit_down
 
@@ -19,9 +19,9 @@ LONG = "Scoreboard-of-the-clubhouse"
 @pytest.mark.parametrize("locale", ["en-GB", "nl-NL"])
 def test_the_notices_before_and_after_the_first(phone: Callable[..., Phone], locale: str) -> None:
     mine, other = phone(locale=locale), phone()
-    signed_up(mine, f"Ewout-Jan-{locale[:2]}")
-    signed_up(other, f"Dieuwertje-{locale[:2]}")
-    faults = judged_in_all_widths(mine, "/me/notices/")
+    make_account(mine, f"Ewout-Jan-{locale[:2]}")
+    make_account(other, f"Dieuwertje-{locale[:2]}")
+    faults = judge_in_all_widths(mine, "/me/notices/")
     expect(mine.page.locator(".list-row")).to_have_count(0)
     other.visit("/friends/")
     other.page.locator("#ask input[name=nickname]").fill(f"Ewout-Jan-{locale[:2]}")
@@ -36,9 +36,9 @@ def test_the_notices_before_and_after_the_first(phone: Callable[..., Phone], loc
 
 def test_what_a_club_offers_other_programs_and_home_screens(phone: Callable[..., Phone]) -> None:
     mine = phone()
-    signed_up(mine, "Fokje")
+    make_account(mine, "Fokje")
     create_club(mine, name="De Brede Waaier", slug="brede-waaier", season="Winter", others=[])
-    faults = judged_in_all_widths(mine, "/c/brede-waaier/keys/")
+    faults = judge_in_all_widths(mine, "/c/brede-waaier/keys/")
     mine.press("Make a key")
     expect(mine.page.get_by_role("alert")).to_be_visible()
     faults += faults_in_all_widths(mine, "a key without a name")
@@ -48,8 +48,8 @@ def test_what_a_club_offers_other_programs_and_home_screens(phone: Callable[...,
     expect(mine.page.locator(".proof-value")).to_be_visible()
     expect(mine.page.locator(".list-row")).to_contain_text(LONG)
     faults += faults_in_all_widths(mine, "the new key")
-    faults += judged_in_all_widths(mine, "/api/")
-    faults += judged_in_all_widths(mine, "/c/brede-waaier/app/")
+    faults += judge_in_all_widths(mine, "/api/")
+    faults += judge_in_all_widths(mine, "/c/brede-waaier/app/")
     mine.page.locator("[name=icon_letters]").fill("BW")
     with mine.page.expect_navigation():
         mine.press("Save")
@@ -62,7 +62,7 @@ def test_what_a_club_offers_other_programs_and_home_screens(phone: Callable[...,
 def test_the_code_of_a_tablet_in_the_middle(phone: Callable[..., Phone], served: Served) -> None:
     mine = phone()
     sit_down(mine, served)
-    faults = judged_in_all_widths(mine, f"{mine.page.url}screen/")
+    faults = judge_in_all_widths(mine, f"{mine.page.url}screen/")
     mine.press("Give me a code")
     expect(mine.page.locator(".invite-code")).to_be_visible()
     faults += faults_in_all_widths(mine, "the code")

@@ -56,7 +56,7 @@ def served(chromium_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iter
         yield club
 
 
-def played(mine: Phone, served: Served, *, rounds: int = 1) -> None:
+def play(mine: Phone, served: Served, *, rounds: int = 1) -> None:
     """A match of so many rounds against bots, to its end, and back in the lobby."""
     sit_down(mine, served, rounds=rounds)
     mine.play_on()
@@ -83,7 +83,7 @@ def test_the_hint_comes_after_a_match_on_a_second_day_and_can_be_dismissed(
     mine.visit("/")
     for rounds, later, shown in ((1, 0, False), (2, 0, False), (3, A_DAY, True)):
         served.let_pass(later)
-        played(mine, served, rounds=rounds)
+        play(mine, served, rounds=rounds)
         mine.page.evaluate(PROMPTED)
         expect(mine.page.locator("#install")).to_be_visible(visible=shown)
     assert judge(mine, "the hint") == []
@@ -100,7 +100,7 @@ def test_without_a_connection_rules_and_last_sheet_are_read(chromium: Browser, t
         mine = new_phone(chromium, club, service_workers="allow")
         mine.visit("/")
         mine.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
-        played(mine, club, rounds=2)
+        play(mine, club, rounds=2)
         assert mine.page.evaluate(HOLDS, ["club-rules", 2])
         assert mine.page.evaluate(HOLDS, ["club-sheet", 1])
     mine.visit("/")
@@ -166,7 +166,7 @@ def test_the_rules_are_fetched_again_only_where_they_may_look_different(phone: C
 def test_the_sheet_is_dropped_when_its_reader_signs_out(phone: Callable[..., Phone], served: Served) -> None:
     mine = phone()
     mine.visit("/")
-    played(mine, served)
+    play(mine, served)
     assert mine.page.evaluate(HOLDS, ["club-sheet", 1])
     mine.visit("/accounts/logout/")
     mine.page.locator("main form button").last.tap()
@@ -194,7 +194,7 @@ def test_a_new_release_is_taken_between_rounds_and_never_while_cards_are_held(
         mine.page.evaluate(
             "() => document.dispatchEvent(new CustomEvent('htmx:wsOpen', { detail: window.opened }))"
         )
-    mine.keep(partial(go_on, mine), until=lambda: shown(mine, SHEET_OR_LEFT))
+    mine.keep(partial(go_on, mine), until=lambda: answer_of_page(mine, SHEET_OR_LEFT))
     if released == "newer":
         mine.page.wait_for_function("() => sessionStorage.getItem('left') === 'sheet'")
     else:
@@ -208,7 +208,7 @@ def go_on(mine: Phone) -> None:
         mine.go_on()
 
 
-def shown(mine: Phone, question: str) -> bool:
+def answer_of_page(mine: Phone, question: str) -> bool:
     """The answer of the page, False while it is just being loaded anew."""
     with suppress(PageError):
         return bool(mine.page.evaluate(question))

@@ -107,7 +107,7 @@ class Subscribed:
 
 
 @pytest.fixture
-def subscribed(phone: Callable[..., Phone]) -> Subscribed:
+def subscribe(phone: Callable[..., Phone]) -> Subscribed:
     """A phone whose worker is ready."""
     mine = phone()
     mine.visit("/")
@@ -130,38 +130,38 @@ def subscribed(phone: Callable[..., Phone]) -> Subscribed:
     return Subscribed(mine, worker, deliver)
 
 
-def test_a_message_is_shown_and_a_tap_opens_its_page(subscribed: Subscribed) -> None:
-    shown = subscribed.receives(MESSAGE)
+def test_a_message_is_shown_and_a_tap_opens_its_page(subscribe: Subscribed) -> None:
+    shown = subscribe.receives(MESSAGE)
     assert {name: shown[name] for name in ("title", "body", "tag", "lang")} == {
         name: MESSAGE[name] for name in ("title", "body", "tag", "lang")
     }
     assert shown["actions"] == []
-    assert subscribed.tapped() == ["opened /rules/kraken/"]
+    assert subscribe.tapped() == ["opened /rules/kraken/"]
 
 
-def test_a_tap_goes_to_the_page_where_it_is_open(subscribed: Subscribed) -> None:
-    subscribed.receives(MESSAGE)
-    other = subscribed.phone.page.context.new_page()
-    other.goto(subscribed.phone.address + MESSAGE["url"])
-    assert subscribed.tapped() == ["focused /rules/kraken/"]
+def test_a_tap_goes_to_the_page_where_it_is_open(subscribe: Subscribed) -> None:
+    subscribe.receives(MESSAGE)
+    other = subscribe.phone.page.context.new_page()
+    other.goto(subscribe.phone.address + MESSAGE["url"])
+    assert subscribe.tapped() == ["focused /rules/kraken/"]
 
 
 def test_a_page_that_shows_the_place_already_gets_a_silent_notice_that_goes_again(
-    subscribed: Subscribed,
+    subscribe: Subscribed,
 ) -> None:
     """Browsers end the subscription of a site whose messages show nothing."""
-    subscribed.phone.visit(MESSAGE["url"])
-    subscribed.deliver(MESSAGE)
-    subscribed.receives({**MESSAGE, "url": "/look/", "tag": "another", "body": "About another page."})
-    assert [(one["body"], one["silent"]) for one in subscribed.shown()] == [("About another page.", False)]
-    closed = subscribed.worker.evaluate("() => self.closed")
+    subscribe.phone.visit(MESSAGE["url"])
+    subscribe.deliver(MESSAGE)
+    subscribe.receives({**MESSAGE, "url": "/look/", "tag": "another", "body": "About another page."})
+    assert [(one["body"], one["silent"]) for one in subscribe.shown()] == [("About another page.", False)]
+    closed = subscribe.worker.evaluate("() => self.closed")
     assert [(one["body"], one["silent"]) for one in closed] == [(MESSAGE["body"], True)]
 
 
 @pytest.mark.parametrize("told", ["by the browser", "kept by the worker"])
-def test_a_browser_with_another_address_tells_the_club(subscribed: Subscribed, told: str) -> None:
+def test_a_browser_with_another_address_tells_the_club(subscribe: Subscribed, told: str) -> None:
     """Some browsers say in the event what the old and the new address are, others nothing at all."""
-    sent = subscribed.worker.evaluate(CHANGED, told == "by the browser")
+    sent = subscribe.worker.evaluate(CHANGED, told == "by the browser")
     assert sent == [
         [
             "/push/changed/",
@@ -171,22 +171,22 @@ def test_a_browser_with_another_address_tells_the_club(subscribed: Subscribed, t
     ]
 
 
-def test_a_second_message_about_the_same_takes_the_place_of_the_first(subscribed: Subscribed) -> None:
+def test_a_second_message_about_the_same_takes_the_place_of_the_first(subscribe: Subscribed) -> None:
     for body in ("Aafke waits.", "Everybody waits."):
-        subscribed.receives({**MESSAGE, "body": body})
-    assert [one["body"] for one in subscribed.shown()] == ["Everybody waits."]
+        subscribe.receives({**MESSAGE, "body": body})
+    assert [one["body"] for one in subscribe.shown()] == ["Everybody waits."]
 
 
-def test_i_can_is_answered_with_a_sentence_of_the_club(subscribed: Subscribed) -> None:
+def test_i_can_is_answered_with_a_sentence_of_the_club(subscribe: Subscribed) -> None:
     wanted = {**MESSAGE, "title": "A substitute is wanted", "yes": "I can", "answer": "no such answer"}
-    assert subscribed.receives(wanted)["actions"] == ["I can"]
-    assert subscribed.tapped("yes") == []
-    (told,) = subscribed.shown()
+    assert subscribe.receives(wanted)["actions"] == ["I can"]
+    assert subscribe.tapped("yes") == []
+    (told,) = subscribe.shown()
     assert told["title"].endswith(".")
 
 
-def test_i_can_without_a_connection_leads_to_the_notices(subscribed: Subscribed) -> None:
+def test_i_can_without_a_connection_leads_to_the_notices(subscribe: Subscribed) -> None:
     wanted = {**MESSAGE, "yes": "I can", "answer": "no such answer"}
-    subscribed.receives(wanted)
-    subscribed.worker.evaluate("() => { self.fetch = () => Promise.reject(new TypeError('no connection')); }")
-    assert subscribed.tapped("yes") == ["opened /me/notices/"]
+    subscribe.receives(wanted)
+    subscribe.worker.evaluate("() => { self.fetch = () => Promise.reject(new TypeError('no connection')); }")
+    assert subscribe.tapped("yes") == ["opened /me/notices/"]

@@ -33,20 +33,20 @@ def served(chromium_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iter
 
 
 @pytest.fixture
-def rita(signed_in: dict[str, Phone]) -> Phone:
+def rita(phones: dict[str, Phone]) -> Phone:
     """The phone of the secretary."""
-    return signed_in["Rita"]
+    return phones["Rita"]
 
 
 @pytest.fixture
-def karel(signed_in: dict[str, Phone]) -> Phone:
+def karel(phones: dict[str, Phone]) -> Phone:
     """The phone of a member who plays this evening."""
-    return signed_in["Karel"]
+    return phones["Karel"]
 
 
 @pytest.fixture(scope="module")
-def kept(chromium: Browser, served: Served) -> Iterator[dict[str, Phone]]:
-    """The phones behind `signed_in`."""
+def kept_phones(chromium: Browser, served: Served) -> Iterator[dict[str, Phone]]:
+    """The phones behind `phones`."""
     phones = {name: new_phone(chromium, served, viewport=SMALLEST) for name in ("Rita", "Karel")}
     for name, one in phones.items():
         sign_in(one, name)
@@ -56,12 +56,12 @@ def kept(chromium: Browser, served: Served) -> Iterator[dict[str, Phone]]:
 
 
 @pytest.fixture
-def signed_in(kept: dict[str, Phone]) -> Iterator[dict[str, Phone]]:
+def phones(kept_phones: dict[str, Phone]) -> Iterator[dict[str, Phone]]:
     """The smallest phones of two people, by name, who stay signed in; they may not have complained."""
-    for one in kept.values():
+    for one in kept_phones.values():
         one.complaints.clear()
-    yield kept
-    assert [complaint for one in kept.values() for complaint in one.complaints] == []
+    yield kept_phones
+    assert [complaint for one in kept_phones.values() for complaint in one.complaints] == []
 
 
 def faults(phone: Phone, path: str) -> list[str]:

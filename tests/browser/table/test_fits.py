@@ -16,9 +16,9 @@ from tests.browser.phone import Phone
 from tests.browser.table.moments import table_of
 from tests.browser.table.standing import show
 from tests.engine.kraken.table import Table as Round
-from tests.table.play import imagined_table
+from tests.table.play import imagine_table
 from tests.table.positions import positions
-from tests.table.still import PACK, Held, laid_out, still_table, trick_of
+from tests.table.still import PACK, Held, laid_cards, still_table, trick_of
 
 PAGES = (
     "/",
@@ -148,9 +148,9 @@ OVERLAPPING = """() => {
 @pytest.mark.parametrize("language", ["en", "nl"])
 def test_what_three_say_at_once_lies_side_by_side(screen: Callable[..., Phone], language: str) -> None:
     """Two runs are named at the seats opposite and to the right, a word to the left."""
-    table = imagined_table(
+    table = imagine_table(
         ("person", "bot", "bot", "bot"),
-        lambda table: sum(word.text.code == "said_best_run" for word in _spoken(table)) == 2,
+        lambda table: sum(word.text.code == "said_best_run" for word in _words_spoken(table)) == 2,
         rng=Random(5),
     )
     mine = screen()
@@ -161,7 +161,7 @@ def test_what_three_say_at_once_lies_side_by_side(screen: Callable[..., Phone], 
         assert mine.page.evaluate(OVERLAPPING) == [], width
 
 
-def _spoken(table: Table) -> Sequence[SpokenWord]:
+def _words_spoken(table: Table) -> Sequence[SpokenWord]:
     return table.game.view(table.state.game_state, 0).words
 
 
@@ -225,7 +225,7 @@ NAMES_COVERED = """() => {
 def test_nothing_on_the_cloth_covers_a_name(screen: Callable[..., Phone], seats: int) -> None:
     tables = {
         "trick": still_table(seats, trick=trick_of(seats), last_trick=trick_of(seats)),
-        "melds": still_table(seats, held=Held(PACK[3:49:2]), **laid_out(seats)),
+        "melds": still_table(seats, held=Held(PACK[3:49:2]), **laid_cards(seats)),
     }
     for kind, table in tables.items():
         mine = screen()

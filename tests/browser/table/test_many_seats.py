@@ -29,7 +29,7 @@ from tests.table.still import (
     PLACES,
     SHOWINGS,
     Held,
-    laid_out,
+    laid_cards,
     still_table,
     trick_of,
 )
@@ -113,7 +113,7 @@ def test_the_own_seat_is_not_called_by_its_name_where_cards_lie(
     mine = screen()
     melds = mine.page.locator(".meld-who")
     for seat, first in ((0, "you"), (1, "Aafke"), (None, "Aafke")):
-        show(mine, still_table(4, **laid_out(4)), seat)
+        show(mine, still_table(4, **laid_cards(4)), seat)
         assert first in melds.all_inner_texts()
         assert ("Aafke" in melds.all_inner_texts()) is (first == "Aafke")
     monkeypatch.setattr(tables, "NAMES", GUESTS)
@@ -233,7 +233,7 @@ def test_every_seat_and_card_fits_and_no_face_covers_another(
     tables = {
         "trick": still_table(seats, trick=trick_of(seats), last_trick=trick_of(seats)),
         "captured": still_table(seats, trick=trick_of(seats), captured=CAPTURED, showings=SHOWINGS),
-        "melds": still_table(seats, held=Held(BIG), **laid_out(seats)),
+        "melds": still_table(seats, held=Held(BIG), **laid_cards(seats)),
     }
     for kind, table in tables.items():
         for viewer in (0, seats - 1, None):
@@ -299,9 +299,9 @@ def test_the_sheet_says_you_of_a_winner_who_reads_it(
 
 def test_groups_are_filled_changed_and_sent_by_taps_alone(screen: Callable[..., Phone]) -> None:
     mine = screen({"width": 320, "height": 640})
-    show(mine, still_table(5, held=Held(BIG, prompt=_asked(ARRANGE)), **laid_out(5)))
+    show(mine, still_table(5, held=Held(BIG, prompt=_prompt(ARRANGE)), **laid_cards(5)))
     sent: list[dict[str, list[str]]] = []
-    mine.page.route("**/act/", lambda route: _taken(route, sent))
+    mine.page.route("**/act/", lambda route: _take(route, sent))
     slots, hand = mine.page.locator(".slot"), mine.page.locator("#hand .card:visible")
     expect(slots.nth(0)).to_be_hidden()
     mine.press("Lay down")
@@ -325,11 +325,11 @@ def test_groups_are_filled_changed_and_sent_by_taps_alone(screen: Callable[..., 
     assert sent[0]["do"] == ["lay"]
 
 
-def _asked(arrange: Any) -> Any:
+def _prompt(arrange: Any) -> Any:
     return still.Prompt(still.text("ask"), window="w1", must=True, choices=DONE, arrange=arrange)
 
 
-def _taken(route: Route, sent: list[dict[str, list[str]]]) -> None:
+def _take(route: Route, sent: list[dict[str, list[str]]]) -> None:
     sent.append(parse_qs(route.request.post_data or "", keep_blank_values=True))
     route.fulfill(body='<p id="notice" class="notice"></p>', content_type="text/html")
 
@@ -337,9 +337,9 @@ def _taken(route: Route, sent: list[dict[str, list[str]]]) -> None:
 def test_a_card_is_raised_and_placed_at_an_end_by_a_tap(screen: Callable[..., Phone]) -> None:
     mine = screen({"width": 320, "height": 640})
     prompt = still.Prompt(still.text("ask"), window="w1", must=True, place=PLACES)
-    show(mine, still_table(3, held=Held(("S2", "S3"), prompt=prompt), **laid_out(3)))
+    show(mine, still_table(3, held=Held(("S2", "S3"), prompt=prompt), **laid_cards(3)))
     sent: list[dict[str, list[str]]] = []
-    mine.page.route("**/act/", lambda route: _taken(route, sent))
+    mine.page.route("**/act/", lambda route: _take(route, sent))
     mine.page.locator("#hand .card[value=S3]").tap(position={"x": 8, "y": 10})
     spot = mine.page.get_by_role("group", name="High end of the run of Bartholomeus")
     with answered(mine):
@@ -349,9 +349,9 @@ def test_a_card_is_raised_and_placed_at_an_end_by_a_tap(screen: Callable[..., Ph
 
 def test_without_a_script_each_card_has_a_list_of_the_groups(phone: Callable[..., Phone]) -> None:
     mine = phone(java_script_enabled=False, viewport={"width": 320, "height": 640})
-    show(mine, still_table(3, held=Held(("S2", "S2b", "H9"), prompt=_asked(ARRANGE))))
+    show(mine, still_table(3, held=Held(("S2", "S2b", "H9"), prompt=_prompt(ARRANGE))))
     sent: list[dict[str, list[str]]] = []
-    mine.page.route("**/act/", lambda route: _taken(route, sent))
+    mine.page.route("**/act/", lambda route: _take(route, sent))
     expect(mine.page.locator(".slots")).to_be_hidden()
     for card in ("S2", "S2b"):
         mine.page.locator(f"select:has(option[value='1 {card}'])").select_option("1 " + card)

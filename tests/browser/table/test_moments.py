@@ -31,7 +31,7 @@ from tests.browser.table.moments import (
 from tests.browser.table.standing import show
 from tests.browser.table.test_pushed import PUSHED
 from tests.engine.kraken.table import Table as Round
-from tests.table.play import imagined_table
+from tests.table.play import imagine_table
 
 
 def test_each_word_that_raises_the_round_is_an_event_and_told_once(screen: Callable[..., Phone]) -> None:
@@ -151,7 +151,7 @@ def trick_won_with_its_last_card(seed: int) -> tuple[Table, Table, str]:
         return trick is not None and trick.complete and trick.winning == trick.cards[-1][0] == 0
 
     kinds = ("person", "bot", "bot", "bot")
-    then = imagined_table(kinds, taken, rng=Random(seed))
+    then = imagine_table(kinds, taken, rng=Random(seed))
     trick = then.game.view(then.state.game_state, None).trick
     assert trick is not None
     return seen[-2], then, trick.cards[-1][1]

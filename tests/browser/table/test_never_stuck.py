@@ -157,7 +157,7 @@ def four(chromium: Browser, club: Club) -> Iterator[tuple[Four, Line]]:
         context = chromium.new_context(**CALM, viewport=SCREEN, has_touch=True, device_scale_factor=2)
         context.set_default_timeout(PATIENCE)
         phones.append(Phone(context.new_page(), f"http://localhost:{port}"))
-    yield Four([Player(phone, seat) for seat, phone in enumerate(seated(phones))]), line
+    yield Four([Player(phone, seat) for seat, phone in enumerate(take_seats(phones))]), line
     line.close()
     for phone in phones:
         phone.page.context.close()
@@ -165,7 +165,7 @@ def four(chromium: Browser, club: Club) -> Iterator[tuple[Four, Line]]:
     assert complaints == []
 
 
-def seated(phones: list[Phone]) -> list[Phone]:
+def take_seats(phones: list[Phone]) -> list[Phone]:
     host = phones[0]
     enter_as_guest(host, NAMES[0])
     host.visit("/t/new/")

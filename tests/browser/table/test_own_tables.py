@@ -19,7 +19,7 @@ from games.engine.shuffle import Randomness
 from games.table.log.loading import Table
 from games.table.screen import rendering
 from tests.browser.judging import SMALLEST
-from tests.browser.kan.tables import gone_on, kan_table, mixed
+from tests.browser.kan.tables import kan_table, mix_hands, play_on
 from tests.browser.phone import Phone
 from tests.browser.table.moments import (
     ENDS,
@@ -33,12 +33,12 @@ from tests.browser.table.moments import (
 )
 from tests.browser.table.standing import show
 from tests.browser.table.test_pushed import PUSHED
-from tests.engine.kalooki.table import KALOOKI, said
-from tests.engine.kan.positions import KAN, playing, to_act
+from tests.engine.kalooki.table import KALOOKI, after_lines
+from tests.engine.kan.positions import KAN, second_deal, to_act
 from tests.engine.kraken.table import Table as Round
-from tests.engine.rosbiratschka.positions import dealt, midway, moved
+from tests.engine.rosbiratschka.positions import after_moves, deal_contract, midway
 from tests.table.kalooki import tables as kalooki
-from tests.table.play import imagined_table
+from tests.table.play import imagine_table
 
 COVERED = """() => {
   const box = document.querySelector("#trick .poster").getBoundingClientRect();
@@ -56,13 +56,13 @@ SPILLS = """() => [...document.querySelectorAll("#trick .poster > p:not(.poster-
     > one.parentElement.getBoundingClientRect().bottom).map((one) => one.textContent)"""
 
 
-def avoiding(state: Any) -> Any:
+def rosbiratschka_table(state: Any) -> Any:
     """A table of Rosbiratschka in this state, without a database."""
-    table = imagined_table(("person",) * 4, lambda _table: True, key="rosbiratschka")
+    table = imagine_table(("person",) * 4, lambda _table: True, key="rosbiratschka")
     return replace(table, options=state.options, state=replace_fields(table.state, game_state=state))
 
 
-def moving(mine: Phone, table: Any, seat: int = 0) -> None:
+def show_moving(mine: Phone, table: Any, seat: int = 0) -> None:
     """Show this table to a seat on a page on which things move."""
     mine.page.emulate_media(reduced_motion="no-preference")
     show(mine, table, seat)
@@ -91,7 +91,7 @@ def test_each_contract_opens_with_a_poster_that_covers_nobody(screen: Callable[.
         for size in (SMALLEST, {"width": 360, "height": 740}):
             mine = screen(size)
             for contract in CONTRACTS:
-                show(mine, avoiding(dealt(contract)), language=language)
+                show(mine, rosbiratschka_table(deal_contract(contract)), language=language)
                 expect(mine.page.locator("#trick .poster")).to_have_count(1)
                 expect(mine.page.locator("#trick .poster-line")).not_to_have_text("")
                 assert mine.page.evaluate(COVERED) == []
@@ -100,25 +100,25 @@ def test_each_contract_opens_with_a_poster_that_covers_nobody(screen: Callable[.
 
 def test_the_poster_is_told_once_and_goes_with_the_first_card(screen: Callable[..., Phone]) -> None:
     mine = screen()
-    state = dealt(Contract.NO_JACKS)
-    moving(mine, avoiding(moved(dealt(Contract.NO_HEARTS), "S7")))
-    push(mine, avoiding(state))
+    state = deal_contract(Contract.NO_JACKS)
+    show_moving(mine, rosbiratschka_table(after_moves(deal_contract(Contract.NO_HEARTS), "S7")))
+    push(mine, rosbiratschka_table(state))
     turned = "() => document.querySelector('#trick .poster').getAnimations().length"
     assert mine.page.evaluate(turned) == 1
     at_rest(mine)
-    push(mine, avoiding(state))
+    push(mine, rosbiratschka_table(state))
     assert times_told(mine, "Take no jacks: each costs 2") == 1
     assert mine.page.evaluate(turned) == 0
-    push(mine, avoiding(moved(state, "S7")))
+    push(mine, rosbiratschka_table(after_moves(state, "S7")))
     expect(mine.page.locator("#trick .poster")).to_have_count(0)
 
 
 def test_a_running_total_is_counted_up_on_a_dial(screen: Callable[..., Phone]) -> None:
     mine = screen()
-    state = moved(dealt(Contract.HUNDRED, "SA", "HA", "DA", "CA"), "SA HA")
-    moving(mine, avoiding(state))
+    state = after_moves(deal_contract(Contract.HUNDRED, "SA", "HA", "DA", "CA"), "SA HA")
+    show_moving(mine, rosbiratschka_table(state))
     expect(mine.page.locator(".dial-line.is-crossed")).to_have_count(0)
-    push(mine, avoiding(moved(state, "DA")))
+    push(mine, rosbiratschka_table(after_moves(state, "DA")))
     expect(mine.page.locator(".dial-line.is-crossed")).to_have_count(1)
     expect(mine.page.locator(".running-total b")).to_have_text("33")
     expect(mine.page.locator(".line.crossed .whose")).to_have_text("P2")
@@ -126,12 +126,12 @@ def test_a_running_total_is_counted_up_on_a_dial(screen: Callable[..., Phone]) -
 
 
 def test_who_went_over_a_line_says_it_in_one_line(screen: Callable[..., Phone]) -> None:
-    state = moved(dealt(Contract.HUNDRED, "SA", "HA", "DA", "CA"), "SA HA DA")
+    state = after_moves(deal_contract(Contract.HUNDRED, "SA", "HA", "DA", "CA"), "SA HA DA")
     found = {}
     for language in ("en", "nl"):
         for size in (SMALLEST, {"width": 360, "height": 740}):
             mine = screen(size)
-            show(mine, avoiding(state), language=language)
+            show(mine, rosbiratschka_table(state), language=language)
             word = mine.page.locator("#seat-2 .word")
             found[language, size["width"]] = word.evaluate(
                 """word => {
@@ -147,8 +147,8 @@ def test_who_went_over_a_line_says_it_in_one_line(screen: Callable[..., Phone]) 
 def test_a_row_grows_from_its_jack_outwards(screen: Callable[..., Phone]) -> None:
     mine = screen()
     state = midway("HQ S7", "SQ", "CQ", "DQ", laid="HJ HT")
-    moving(mine, avoiding(state))
-    push(mine, avoiding(moved(state, "HQ")))
+    show_moving(mine, rosbiratschka_table(state))
+    push(mine, rosbiratschka_table(after_moves(state, "HQ")))
     lit = """() => [...document.querySelectorAll(".row-of > .card:not(.fits)")].filter((card) =>
       document.getAnimations().some((one) => one.effect.target === card && one.effect.pseudoElement === "::before"))
       .map((card) => card.className.match(/H[JQTKA]/)[0])"""
@@ -159,9 +159,9 @@ def test_a_row_grows_from_its_jack_outwards(screen: Callable[..., Phone]) -> Non
 
 def test_cards_that_count_fly_to_the_heap_of_their_camp(screen: Callable[..., Phone]) -> None:
     mine = screen()
-    start = playing("SA S9", "SK S8", "S7", "SQ", "SJ", trump="C")
-    before, state = gone_on(start, 4), gone_on(start, 5)
-    moving(mine, kan_table(before))
+    start = second_deal("SA S9", "SK S8", "S7", "SQ", "SJ", trump="C")
+    before, state = play_on(start, 4), play_on(start, 5)
+    show_moving(mine, kan_table(before))
     push(mine, kan_table(state))
     flying = """() => [...document.querySelectorAll("#trick .captured .card")]
       .filter((card) => card.getAnimations().length).length"""
@@ -173,10 +173,10 @@ def test_cards_that_count_fly_to_the_heap_of_their_camp(screen: Callable[..., Ph
 
 def test_the_points_of_a_heap_are_seen_when_its_cards_lie(screen: Callable[..., Phone]) -> None:
     mine = screen()
-    start = playing("SA S9", "SK S8", "S7", "SQ", "SJ", trump="C")
-    before, state = gone_on(start, 4), gone_on(start, 5)
+    start = second_deal("SA S9", "SK S8", "S7", "SQ", "SJ", trump="C")
+    before, state = play_on(start, 4), play_on(start, 5)
     points = mine.page.locator("#trick .captured-points")
-    moving(mine, kan_table(before))
+    show_moving(mine, kan_table(before))
     lying = points.all_inner_texts()
     push(mine, kan_table(state))
     assert points.all_inner_texts() == lying
@@ -188,14 +188,14 @@ def test_the_points_of_a_heap_are_seen_when_its_cards_lie(screen: Callable[..., 
 def test_what_a_player_took_is_seen_when_the_cards_lie(screen: Callable[..., Phone]) -> None:
     """The first of them and the next."""
     mine = screen()
-    state = dealt(Contract.NO_TRICKS, "SK S7", "SA ST", "SQ S9", "SJ S8")
+    state = deal_contract(Contract.NO_TRICKS, "SK S7", "SA ST", "SQ S9", "SJ S8")
     taken = mine.page.locator("#seat-1 > .taken")
     for cards, before, after in (("SK SA SQ SJ", "", "tricks: 1"), ("ST S9 S8 S7", "tricks: 1", "tricks: 2")):
         *first, last = cards.split()
-        state = moved(state, " ".join(first))
-        moving(mine, avoiding(state))
-        state = moved(state, last)
-        push(mine, avoiding(state))
+        state = after_moves(state, " ".join(first))
+        show_moving(mine, rosbiratschka_table(state))
+        state = after_moves(state, last)
+        push(mine, rosbiratschka_table(state))
         seen = taken.evaluate_all(
             "all => all.filter((one) => one.checkVisibility({ opacityProperty: true })).map((one) => one.textContent)"
         )
@@ -207,7 +207,7 @@ def test_what_a_player_took_is_seen_when_the_cards_lie(screen: Callable[..., Pho
 
 def test_nobody_is_in_a_camp_before_the_cards_are_dealt(screen: Callable[..., Phone]) -> None:
     mine = screen()
-    show(mine, imagined_table(("person",) * 5, lambda _table: True, key="kan"))
+    show(mine, imagine_table(("person",) * 5, lambda _table: True, key="kan"))
     expect(mine.page.locator(".seat")).to_have_count(5)
     expect(mine.page.locator("[class*=camp-]")).to_have_count(0)
 
@@ -217,10 +217,10 @@ def test_a_contract_in_the_own_hand_glows_and_its_melds_snap_together(screen: Ca
     holds = kalooki.HOLDS_THE_CONTRACT
     show(mine, kalooki.table_of(holds), 1)
     expect(mine.page.locator("#hand .found")).to_have_count(0)
-    moving(mine, kalooki.table_of(holds))
+    show_moving(mine, kalooki.table_of(holds))
     expect(mine.page.locator("#hand .found")).to_have_count(9)
     lay = next(one for one in KALOOKI.choices(holds, 0) if one.data["do"] == "lay")
-    push(mine, kalooki.table_of(said(holds, f"0 lay {lay.data['melds']}")))
+    push(mine, kalooki.table_of(after_lines(holds, f"0 lay {lay.data['melds']}")))
     together = """() => [...document.querySelectorAll("#trick .meld .card")]
       .filter((card) => card.getAnimations().length).length"""
     assert mine.page.evaluate(together) == 9
@@ -231,11 +231,11 @@ def test_a_contract_in_the_own_hand_glows_and_its_melds_snap_together(screen: Ca
 def test_the_end_of_a_deal_comes_in_with_a_heap_for_each_player(screen: Callable[..., Phone]) -> None:
     """Who did best reads of the others, not of themselves."""
     mine = screen()
-    before = dealt(Contract.KING, "HK S7", "HA S8", "HQ S9", "HJ ST")
-    after = moved(before, "HK HA HQ HJ")
+    before = deal_contract(Contract.KING, "HK S7", "HA S8", "HQ S9", "HJ ST")
+    after = after_moves(before, "HK HA HQ HJ")
     for seat, words in ((1, "You took the king of hearts: 8"), (0, "P1 took the king of hearts: 8")):
-        moving(mine, avoiding(moved(before, "HK HA HQ")), seat)
-        push(mine, avoiding(after), seat)
+        show_moving(mine, rosbiratschka_table(after_moves(before, "HK HA HQ")), seat)
+        push(mine, rosbiratschka_table(after), seat)
         expect(mine.page.locator("#sheet")).to_be_hidden()
         expect(mine.page.locator("#trick .trick.complete > li")).to_have_count(4)
         mine.page.keyboard.press("Shift")
@@ -243,7 +243,7 @@ def test_the_end_of_a_deal_comes_in_with_a_heap_for_each_player(screen: Callable
         mine.page.evaluate(FINISHED)
         expect(end.locator(".heap")).to_have_count(4)
         assert end.locator(".round-end-words").inner_text() == words
-        push(mine, avoiding(after), seat)
+        push(mine, rosbiratschka_table(after), seat)
         expect(mine.page.locator("#sheet.is-open .is-fresh")).to_have_count(0)
 
 
@@ -263,14 +263,14 @@ def test_the_end_of_a_round_counts_the_cards_of_both_camps(screen: Callable[...,
 
 def last_cards() -> Any:
     """A round of Kan played to its end."""
-    state = gone_on(playing(*mixed()), 0)
+    state = play_on(second_deal(*mix_hands()), 0)
     while not state.closed:
         actor = to_act(state)
         if actor == HOUSE:
             action = KAN.house_action(state, Randomness(bytes(32)))
             state = KAN.apply(state, HOUSE, KAN.parse(action.data()))
         else:
-            state = gone_on(state, 1)
+            state = play_on(state, 1)
     return state
 
 
@@ -291,7 +291,7 @@ def test_combinations_shine_when_they_are_shown(screen: Callable[..., Phone]) ->
     hands = "SA SK SQ SJ HT C9 DA DT;HA HK HQ CJ DK D9 CA S9;H8 H7 C7 DQ D8 CK ST CT;S7 S8 H9 HJ DJ D7 CQ C8"
     round_ = Round(hands=hands).say("0 trump D", "1 pass", "3 pass", "0 declare SJ SQ SK SA")
     round_.say("1 declare", "2 declare")
-    moving(mine, table_of(round_), 1)
+    show_moving(mine, table_of(round_), 1)
     push(mine, table_of(round_.say("3 declare")), 1)
     shining = """() => [...document.querySelectorAll("#trick .shown .card")]
       .filter((card) => card.getAnimations({ subtree: true }).length > 1).length"""
@@ -343,7 +343,7 @@ AT = """(ms) => document.getAnimations().forEach((motion) => {
 """Let everything that moves stand still at that moment of it."""
 
 
-def _dealt_just_now(mine: Phone) -> tuple[Table, datetime]:
+def _deal_now(mine: Phone) -> tuple[Table, datetime]:
     """A table of a deal just made, and when a page of it is drawn; things may move on this phone."""
     now = datetime.now(UTC)
     table = table_of(Round())
@@ -356,7 +356,7 @@ def test_cards_that_are_seen_stay_when_the_socket_draws_the_table_again(
     screen: Callable[..., Phone],
 ) -> None:
     mine = screen()
-    table, soon = _dealt_just_now(mine)
+    table, soon = _deal_now(mine)
     show(mine, table, now=soon, moves=True)
     mine.page.evaluate(AT, 10)
     assert mine.page.evaluate(SEEN) == 0
@@ -372,7 +372,7 @@ def test_a_hand_that_was_drawn_before_the_script_came_is_not_dealt_once_more(
     screen: Callable[..., Phone],
 ) -> None:
     mine = screen()
-    table, soon = _dealt_just_now(mine)
+    table, soon = _deal_now(mine)
     mine.page.add_init_script("""
       const entries = performance.getEntriesByType.bind(performance);
       performance.getEntriesByType = (kind) => (sessionStorage.getItem("painted") ? [{ name: kind }] : entries(kind));

@@ -10,10 +10,10 @@ from playwright.sync_api import expect
 
 from games.table.screen import rendering
 from tests.browser.judging import SMALLEST
-from tests.browser.kan.tables import gone_on, kan_table, mixed, phases
+from tests.browser.kan.tables import kan_table, mix_hands, phases, play_on
 from tests.browser.phone import Phone
 from tests.browser.table.standing import show
-from tests.engine.kan.positions import playing
+from tests.engine.kan.positions import second_deal
 from tests.table.kalooki.tables import FULL_SHEET, table_of
 
 PUSHED = """html => {
@@ -57,7 +57,7 @@ def test_a_card_that_is_pushed_to_a_calm_phone_makes_the_page_be_laid_out_once(
     screen: Callable[..., Phone],
 ) -> None:
     mine = screen()
-    before, then = (kan_table(gone_on(playing(*mixed()), cards)) for cards in (27, 28))
+    before, then = (kan_table(play_on(second_deal(*mix_hands()), cards)) for cards in (27, 28))
     show(mine, before, 0)
     lying = mine.page.locator("#trick .trick > li").count()
     assert mine.page.evaluate(ASKED, zones(then, 0)) == []

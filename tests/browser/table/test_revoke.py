@@ -15,7 +15,7 @@ from games.table.log.loading import Table
 from tests.browser.phone import Phone
 from tests.browser.table.standing import show
 from tests.engine.kraken.table import KRAKEN
-from tests.table.play import imagined_table
+from tests.table.play import imagine_table
 
 SIZES = ((320, 640), (360, 740), (1280, 800))
 OUTSIDE = """() => [...document.querySelectorAll("#accuse label, #accuse .button, #accuse legend")]
@@ -27,7 +27,7 @@ OUTSIDE = """() => [...document.querySelectorAll("#accuse label, #accuse .button
 def with_tricks(count: int, **options: Any) -> Table:
     """Four people after so many tricks at a table where revokes are claimed."""
     given = {"revoke_policy": "claimable", "declarations": "off", "bonus_mode": "automatic", "rounds": 4}
-    return imagined_table(
+    return imagine_table(
         ("person",) * 4,
         lambda table: table.state.game_state.round is not None and _is_reached(table, count),
         options={**given, **options},
@@ -39,7 +39,7 @@ def _is_reached(table: Table, count: int) -> bool:
     return len(round_.tricks) == count and not round_.trick and round_.phase != "claim"
 
 
-def claimed(table: Table, by: int, seat: int, trick: int) -> Table:
+def claim(table: Table, by: int, seat: int, trick: int) -> Table:
     """The table after a claim."""
     data = {"do": "revoke", "trick": str(trick), "seat": str(seat)}
     state = KRAKEN.apply(table.state.game_state, by, KRAKEN.parse(data))
@@ -74,9 +74,9 @@ def test_the_outcome_is_told_to_the_table_in_words(phone: Callable[..., Phone]) 
     """Beside the question of everybody, a watcher too, and in the menu; after the last trick with the sheet."""
     mine = phone()
     for seat in (0, 3, None):
-        show(mine, claimed(with_tricks(3), 1, 2, 3), seat)
+        show(mine, claim(with_tricks(3), 1, 2, 3), seat)
         expect(mine.page.locator("#prompt .aside")).to_contain_text("P1 says: P2 revoked in trick 3.")
-    counted = claimed(with_tricks(8), 1, 2, 3)
+    counted = claim(with_tricks(8), 1, 2, 3)
     show(mine, counted, 0)
     expect(mine.page.locator("#prompt .aside")).to_have_text(
         "P1 claimed wrongly: P2 did not revoke in trick 3."

@@ -28,7 +28,7 @@ from tests.browser.table.moments import (
 from tests.browser.table.standing import show, static
 from tests.browser.table.test_pushed import PUSHED
 from tests.engine.kraken.table import Table as Round
-from tests.table.play import imagined_table
+from tests.table.play import imagine_table
 
 COME = "all => all.map((one) => one.getAnimations().map((motion) => motion.animationName))"
 """The motions with which each of these elements comes."""
@@ -109,7 +109,7 @@ END_CUT = """() => {
 def test_the_end_of_a_match_is_seen_whole_on_a_phone(screen: Callable[..., Phone], language: str) -> None:
     """Who won, the totals, the last round and the ways on, without scrolling."""
     mine = screen({"width": 360, "height": 740})
-    over = imagined_table(
+    over = imagine_table(
         ("person", "bot", "bot", "bot"),
         lambda table: table.game.view(table.state.game_state, None).over,
         options={"rounds": 4},
@@ -202,7 +202,7 @@ def last_cards(game: str) -> tuple[Any, Any]:
         seen.append(table)
         return closed_now(table)
 
-    then = imagined_table(kinds, ends, **key)
+    then = imagine_table(kinds, ends, **key)
     return seen[-2], then
 
 
@@ -227,7 +227,7 @@ PICTURE = (
 def with_picture(mine: Phone) -> Table:
     """A phone that looks at a finished match, whose picture the server draws; gives the table."""
     mine.page.route("**/picture.svg", lambda route: route.fulfill(body=PICTURE, content_type="image/svg+xml"))
-    over = imagined_table(
+    over = imagine_table(
         ("person", "bot", "bot", "bot"),
         lambda table: table.game.view(table.state.game_state, None).over,
         options={"rounds": 4},

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import Route, expect
 
 from games.table.screen import rendering
-from tests.browser.clubs.steps import signed_up, unfold
+from tests.browser.clubs.steps import make_account, unfold
 from tests.browser.conftest import SPADES_FROM_THE_TOP, Served
 from tests.browser.kalooki.turns import PHONE, still
 from tests.browser.phone import ON_A_CARD, Phone
@@ -32,7 +32,7 @@ TWICE = """(form) => {
 
 def test_two_taps_on_a_button_are_one_wish(phone: Callable[..., Phone]) -> None:
     mine = phone()
-    signed_up(mine, "Dubbeltje")
+    make_account(mine, "Dubbeltje")
     mine.visit("/clubs/")
     unfold(mine, "Found a club")
     mine.page.get_by_label("Name", exact=True).fill("De Dubbele Tik")

@@ -13,7 +13,7 @@ from games.disputes import conduct, services
 from games.disputes.models import Colour, ConductCard, Offence
 from games.league.models import Competition, Entrant, Evening, LeagueTable
 from tests.conftest import Clock
-from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
 
 WEEK = 7 * 24 * 3600
 
@@ -57,14 +57,14 @@ def hold_evening(
     """A function that holds an evening a week later with these four people, as far as their table being started."""
 
     def held(who: Sequence[Entrant]) -> None:
-        evening = planned(competition, clock.advance(WEEK))
+        evening = plan_evening(competition, clock.advance(WEEK))
         sign_up(evening, who, secretary, clock.now)
-        drawn(evening)
-        opened(evening, secretary, clock.now)
+        draw_evening(evening)
+        open_round(evening, secretary, clock.now)
 
     return held
 
 
-def carried_over(card: ConductCard) -> conduct.OnRecord:
+def record_of(card: ConductCard) -> conduct.OnRecord:
     (found,) = conduct.on_record([ConductCard.objects.get(pk=card.pk)])
     return found

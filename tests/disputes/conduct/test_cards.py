@@ -17,10 +17,10 @@ from games.disputes.errors import DisputeRefused
 from games.disputes.models import Case, CaseKind, Colour, ConductCard, Offence
 from games.league.models import Competition, Entrant
 from games.trail import AuditEntry
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.disputes.conduct.conftest import WEEK, carried_over
-from tests.house.addresses import client_of
-from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.disputes.conduct.conftest import WEEK, record_of
+from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
 
 pytestmark = pytest.mark.django_db
 
@@ -35,14 +35,14 @@ def test_the_director_of_the_next_evening_sees_who_sits_out(
 ) -> None:
     give(members[0], Colour.RED)
     give(members[1])
-    evening = planned(competition, clock.advance(WEEK))
+    evening = plan_evening(competition, clock.advance(WEEK))
     sign_up(evening, entrants[4:8], secretary, clock.now)
     cockpit = reverse("league:cockpit", args=[evening.pk])
     director = client_of(secretary)
     assert director.get(cockpit).content.decode().count("red card: does not play") == 1
-    drawn(evening)
-    opened(evening, secretary, clock.now)
-    after = planned(competition, clock.advance(WEEK))
+    draw_evening(evening)
+    open_round(evening, secretary, clock.now)
+    after = plan_evening(competition, clock.advance(WEEK))
     assert "red card" not in director.get(reverse("league:cockpit", args=[after.pk])).content.decode()
 
 
@@ -102,7 +102,7 @@ def test_an_arbiter_gives_a_card_from_a_case_and_sees_it_at_the_next(
     file: Callable[..., Case],
     desk: Client,
     club: Club,
-    sitting: list[Player],
+    seated_players: list[Player],
     arbiters: list[Player],
     clock: Clock,
 ) -> None:
@@ -112,10 +112,15 @@ def test_an_arbiter_gives_a_card_from_a_case_and_sees_it_at_the_next(
     address = f"{reverse('disputes:club_conduct', args=[club.slug])}?case={case.pk}"
     assert address in page
     assert "Nobody here has a card on record." in page
-    form = {"player": sitting[1].pk, "colour": "yellow", "offence": "accused", "reason": "Before everybody."}
+    form = {
+        "player": seated_players[1].pk,
+        "colour": "yellow",
+        "offence": "accused",
+        "reason": "Before everybody.",
+    }
     assert desk.post(address, form).status_code == 302
     card = ConductCard.objects.get()
-    assert (card.player, card.case, card.given_by) == (sitting[1], case, arbiters[0])
+    assert (card.player, card.case, card.given_by) == (seated_players[1], case, arbiters[0])
     page = desk.get(reverse("disputes:desk_case", args=[case.pk])).content.decode()
     assert "On record over 4 more evenings" in page
     page = desk.get(reverse("disputes:club_conduct", args=[club.slug])).content.decode()
@@ -127,10 +132,10 @@ def test_an_arbiter_gives_a_card_from_a_case_and_sees_it_at_the_next(
 
 
 def test_the_player_sees_what_is_carried_over_and_nobody_else_does(
-    give: Callable[..., ConductCard], club: Club, sitting: list[Player]
+    give: Callable[..., ConductCard], club: Club, seated_players: list[Player]
 ) -> None:
-    give(sitting[0])
-    mine, other = client_of(sitting[0]), client_of(sitting[1])
+    give(seated_players[0])
+    mine, other = client_of(seated_players[0]), client_of(seated_players[1])
     words = "On record over 4 more evenings: another card is red."
     for address in (reverse("home"), reverse("disputes:my_conduct")):
         assert words in mine.get(address).content.decode(), address
@@ -148,23 +153,23 @@ def test_the_grid_is_public_and_names_public_accusation(client: Client) -> None:
 
 
 def test_what_a_red_card_carries_over_is_said_in_dutch(
-    give: Callable[..., ConductCard], sitting: list[Player]
+    give: Callable[..., ConductCard], seated_players: list[Player]
 ) -> None:
-    card = give(sitting[0], Colour.RED)
+    card = give(seated_players[0], Colour.RED)
     with override("nl"):
-        assert carried_over(card).carries == (
+        assert record_of(card).carries == (
             "Speelt niet mee op de volgende avond. Telt nog 4 avonden mee: nog een kaart is rood."
         )
 
 
 def test_a_card_is_in_the_data_of_its_player_and_goes_with_the_account(
-    give: Callable[..., ConductCard], sitting: list[Player], clock: Clock
+    give: Callable[..., ConductCard], seated_players: list[Player], clock: Clock
 ) -> None:
-    card = give(sitting[0])
-    give(sitting[1], Colour.RED)
-    (own,) = data_of(sitting[0], now=clock.now)["conduct_cards"]
+    card = give(seated_players[0])
+    give(seated_players[1], Colour.RED)
+    (own,) = data_of(seated_players[0], now=clock.now)["conduct_cards"]
     assert (own["colour"], own["reason"]) == ("yellow", card.reason)
-    erase_account(player=sitting[0], now=clock.now)
+    erase_account(player=seated_players[0], now=clock.now)
     assert [each.reason for each in ConductCard.objects.order_by("pk")] == ["", card.reason]
 
 
@@ -172,31 +177,33 @@ def test_a_card_of_a_case_is_taken_back_by_who_may_decide_the_case(
     give: Callable[..., ConductCard],
     file: Callable[..., Case],
     club: Club,
-    sitting: list[Player],
+    seated_players: list[Player],
     arbiters: list[Player],
     clock: Clock,
 ) -> None:
     """An arbiter who sat at the table gives none there, and takes none back that was given there."""
-    card = give(sitting[1], case=file(kind=CaseKind.CONDUCT, text="He called me a cheat."))
-    club.memberships.filter(player=sitting[2]).update(role=Role.ARBITER)
+    card = give(seated_players[1], case=file(kind=CaseKind.CONDUCT, text="He called me a cheat."))
+    club.memberships.filter(player=seated_players[2]).update(role=Role.ARBITER)
     buttons = [
         reverse("disputes:conduct_withdraw", args=[club.slug, card.pk])
         in client_of(each).get(reverse("disputes:club_conduct", args=[club.slug])).content.decode()
-        for each in (sitting[2], arbiters[1])
+        for each in (seated_players[2], arbiters[1])
     ]
     assert buttons == [False, True]
     with pytest.raises(DisputeRefused) as refused:
-        services.withdraw_conduct_card(card_id=card.pk, arbiter=sitting[2], reason="A joke.", now=clock.now)
+        services.withdraw_conduct_card(
+            card_id=card.pk, arbiter=seated_players[2], reason="A joke.", now=clock.now
+        )
     assert refused.value.code == "sat_there"
-    assert carried_over(card).counts
+    assert record_of(card).counts
     services.withdraw_conduct_card(card_id=card.pk, arbiter=arbiters[1], reason="A joke.", now=clock.now)
-    assert not carried_over(card).counts
+    assert not record_of(card).counts
 
 
 def test_the_trail_has_no_words_that_an_erasure_would_leave(
-    give: Callable[..., ConductCard], sitting: list[Player], arbiters: list[Player], clock: Clock
+    give: Callable[..., ConductCard], seated_players: list[Player], arbiters: list[Player], clock: Clock
 ) -> None:
-    card = give(sitting[0])
+    card = give(seated_players[0])
     services.withdraw_conduct_card(card_id=card.pk, arbiter=arbiters[1], reason="A joke.", now=clock.now)
     found = AuditEntry.objects.filter(what__in=["conduct_card", "conduct_card_back"])
     assert [each.reason for each in found] == ["", ""]

@@ -17,11 +17,11 @@ from games.table import services as table_services
 from games.table.log.models import Match
 from games.table.services.seats import open_table_like
 from games.trail import AuditEntry
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.disputes.conduct.conftest import WEEK, carried_over
+from tests.disputes.conduct.conftest import WEEK, record_of
 from tests.disputes.conftest import MADE
-from tests.house.addresses import client_of
-from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
 
 pytestmark = pytest.mark.django_db
 
@@ -35,12 +35,12 @@ def test_a_yellow_card_is_on_record_over_four_evenings_its_player_plays(
 ) -> None:
     """An evening without the player makes it no shorter, nor does the rest of the evening on which it was given."""
     card = give(members[0])
-    left = [carried_over(card).left]
+    left = [record_of(card).left]
     for who in (entrants[:4], entrants[4:8], entrants[:4], entrants[:4], entrants[:4]):
         hold_evening(who)
-        left.append(carried_over(card).left)
+        left.append(record_of(card).left)
     assert left == [4, 3, 3, 2, 1, 0]
-    assert not carried_over(card).counts
+    assert not record_of(card).counts
 
 
 def test_a_red_card_costs_the_next_evening_and_stays_on_record_after_it(
@@ -50,11 +50,11 @@ def test_a_red_card_costs_the_next_evening_and_stays_on_record_after_it(
     members: list[Player],
 ) -> None:
     card = give(members[0], Colour.RED)
-    assert carried_over(card).sits_out
+    assert record_of(card).sits_out
     hold_evening(entrants[4:8])
-    assert (carried_over(card).sits_out, carried_over(card).left) == (False, 4)
+    assert (record_of(card).sits_out, record_of(card).left) == (False, 4)
     hold_evening(entrants[:4])
-    assert carried_over(card).left == 3
+    assert record_of(card).left == 3
 
 
 def test_a_second_yellow_card_is_red_while_the_first_is_on_record(
@@ -88,7 +88,7 @@ def test_a_card_that_is_taken_back_carries_nothing_over(
         services.withdraw_conduct_card(
             card_id=card.pk, arbiter=arbiters[1], reason="It was the other table.", now=clock.now
         )
-    assert not carried_over(card).counts
+    assert not record_of(card).counts
     assert give(player).colour == Colour.YELLOW
     assert AuditEntry.objects.filter(what="conduct_card_back").count() == 1
 
@@ -102,11 +102,11 @@ def test_with_a_card_on_record_the_grid_never_says_yellow() -> None:
 
 
 def test_a_table_outside_an_evening_is_no_evening(
-    give: Callable[..., ConductCard], club: Club, match: Match, sitting: list[Player], clock: Clock
+    give: Callable[..., ConductCard], club: Club, match: Match, seated_players: list[Player], clock: Clock
 ) -> None:
     """Another match of the club, alone with bots on a later day: a card would be gone after four of those."""
-    yellow, red = give(sitting[0]), give(sitting[1], Colour.RED)
-    for player in sitting[:2]:
+    yellow, red = give(seated_players[0]), give(seated_players[1], Colour.RED)
+    for player in seated_players[:2]:
         alone = open_table_like(
             match,
             created_by=player,
@@ -118,18 +118,18 @@ def test_a_table_outside_an_evening_is_no_evening(
         table_services.sit(match_id=alone.pk, player=player)
         table_services.fill_with_bots(match_id=alone.pk, player=player)
         table_services.start_match(match_id=alone.pk, player=player, now=clock.now)
-    assert carried_over(yellow).left == conduct.CARRIED
-    assert carried_over(red).sits_out
+    assert record_of(yellow).left == conduct.CARRIED
+    assert record_of(red).sits_out
 
 
 def test_a_sheet_typed_on_another_day_is_of_its_evening(
-    give: Callable[..., ConductCard], match: Match, sitting: list[Player], clock: Clock
+    give: Callable[..., ConductCard], match: Match, seated_players: list[Player], clock: Clock
 ) -> None:
     """A table of an evening before the card, begun after it: postponed, or on a sheet that came in later."""
-    yellow, red = give(sitting[0]), give(sitting[1], Colour.RED)
+    yellow, red = give(seated_players[0]), give(seated_players[1], Colour.RED)
     Match.objects.filter(pk=match.pk).update(started_at=clock.advance(WEEK))
-    assert carried_over(yellow).left == conduct.CARRIED
-    assert carried_over(red).sits_out
+    assert record_of(yellow).left == conduct.CARRIED
+    assert record_of(red).sits_out
 
 
 def test_an_evening_counts_once_its_tables_are_open(
@@ -142,14 +142,14 @@ def test_an_evening_counts_once_its_tables_are_open(
 ) -> None:
     """Tables drawn days ahead are no evening yet, and an evening that is called off never was."""
     yellow, red = give(members[0]), give(members[5], Colour.RED)
-    evening = planned(competition, clock.advance(WEEK))
+    evening = plan_evening(competition, clock.advance(WEEK))
     sign_up(evening, entrants[:4], secretary, clock.now)
-    evening = drawn(evening)
-    assert (carried_over(yellow).left, carried_over(red).sits_out) == (4, True)
+    evening = draw_evening(evening)
+    assert (record_of(yellow).left, record_of(red).sits_out) == (4, True)
     league_services.cancel_evening(
         evening_id=evening.pk, version=evening.version, actor=secretary, reason="Snow.", now=clock.now
     )
-    assert (carried_over(yellow).left, carried_over(red).sits_out) == (4, True)
+    assert (record_of(yellow).left, record_of(red).sits_out) == (4, True)
 
 
 def test_who_was_replaced_at_the_table_played_that_evening(
@@ -162,10 +162,10 @@ def test_who_was_replaced_at_the_table_played_that_evening(
 ) -> None:
     """They played the first round, their substitute plays the rest. The table counts once its sheet is begun."""
     left, came, stayed = give(members[0]), give(members[9]), give(members[10])
-    evening = planned(competition, clock.advance(WEEK))
+    evening = plan_evening(competition, clock.advance(WEEK))
     sign_up(evening, entrants[:4], secretary, clock.now)
-    drawn(evening)
-    (table,) = opened(evening, secretary, clock.now, on_paper=True)
+    draw_evening(evening)
+    (table,) = open_round(evening, secretary, clock.now, on_paper=True)
     evening.refresh_from_db()
     league_services.substitute(
         evening_id=evening.pk,
@@ -176,11 +176,11 @@ def test_who_was_replaced_at_the_table_played_that_evening(
         now=clock.now,
         after_rounds=1,
     )
-    assert [carried_over(card).left for card in (left, came, stayed)] == [4, 4, 4]
+    assert [record_of(card).left for card in (left, came, stayed)] == [4, 4, 4]
     league_services.type_round(
         table_id=table.pk, number=1, values={**MADE, "points": "100"}, player=members[9], now=clock.now
     )
-    assert [carried_over(card).left for card in (left, came, stayed)] == [3, 3, 4]
+    assert [record_of(card).left for card in (left, came, stayed)] == [3, 3, 4]
 
 
 def test_a_red_card_costs_the_first_evening_that_begins_after_it_and_no_other(
@@ -192,8 +192,8 @@ def test_a_red_card_costs_the_first_evening_that_begins_after_it_and_no_other(
     clock: Clock,
 ) -> None:
     """Given in the afternoon it costs the evening of the same day."""
-    first = planned(competition, clock.advance(WEEK))
-    second = planned(competition, clock.now + timedelta(days=7))
+    first = plan_evening(competition, clock.advance(WEEK))
+    second = plan_evening(competition, clock.now + timedelta(days=7))
     clock.now = first.starts_at - timedelta(hours=3)
     card = give(members[0], Colour.RED)
 
@@ -203,20 +203,20 @@ def test_a_red_card_costs_the_first_evening_that_begins_after_it_and_no_other(
 
     assert (shown(first), shown(second)) == (True, False)
     sign_up(first, entrants[4:8], secretary, clock.now - timedelta(hours=2))
-    drawn(first)
+    draw_evening(first)
     assert (shown(first), shown(second)) == (True, False)
-    opened(first, secretary, first.starts_at)
-    assert not carried_over(card).sits_out
+    open_round(first, secretary, first.starts_at)
+    assert not record_of(card).sits_out
     assert (shown(first), shown(second)) == (False, False)
-    assert carried_over(card).left == 4
+    assert record_of(card).left == 4
 
 
 def test_a_red_card_does_not_wait_for_an_evening_that_nobody_held(
     give: Callable[..., ConductCard], competition: Competition, members: list[Player], clock: Clock
 ) -> None:
     card = give(members[0], Colour.RED)
-    forgotten = planned(competition, clock.advance(WEEK))
-    following = planned(competition, forgotten.starts_at + timedelta(days=7))
+    forgotten = plan_evening(competition, clock.advance(WEEK))
+    following = plan_evening(competition, forgotten.starts_at + timedelta(days=7))
 
     def barred() -> list[bool]:
         both = (forgotten, following)
@@ -226,6 +226,6 @@ def test_a_red_card_does_not_wait_for_an_evening_that_nobody_held(
         ]
 
     clock.now = forgotten.starts_at + timedelta(hours=2)
-    assert (carried_over(card).misses, barred()) == (forgotten.starts_at, [True, False]), "it may begin late"
+    assert (record_of(card).misses, barred()) == (forgotten.starts_at, [True, False]), "it may begin late"
     clock.now = following.starts_at - timedelta(hours=1)
-    assert (carried_over(card).misses, barred()) == (following.starts_at, [False, True])
+    assert (record_of(card).misses, barred()) == (following.starts_at, [False, True])

@@ -14,10 +14,18 @@ from games.league import services as league_services
 from games.league.models import LeagueTable
 from games.league.queries import season_table
 from games.table.log.models import Match
+from tests.clients import client_of
 from tests.conftest import make_players
-from tests.disputes.pages.conftest import previewed
-from tests.house.addresses import client_of
-from tests.league.conftest import closed, drawn, found_club, members_of, opened, planned, sign_up
+from tests.disputes.pages.conftest import preview_ruling
+from tests.league.conftest import (
+    close_evening,
+    draw_evening,
+    found_club,
+    members_of,
+    open_round,
+    plan_evening,
+    sign_up,
+)
 
 
 def table_of_a_club(
@@ -39,12 +47,12 @@ def table_of_a_club(
         league_services.enter(competition=competition, players=[player])
         for player in members_of(club, people, now)
     ]
-    evening = planned(competition, now)
+    evening = plan_evening(competition, now)
     sign_up(evening, entrants, secretary, now)
-    drawn(evening)
-    (table,) = opened(evening, secretary, now)
+    draw_evening(evening)
+    (table,) = open_round(evening, secretary, now)
     play(table, now)
-    closed(evening, secretary, now)
+    close_evening(evening, secretary, now)
     return table.pk
 
 
@@ -54,7 +62,7 @@ def arbiter_of(table: LeagueTable, player: Player, now: datetime) -> Player:
     return player
 
 
-def taken_case(
+def file_and_take(
     match: Match, number: int, arbiter: Player, now: datetime, *, seat: int, kind: CaseKind, text: str
 ) -> Case:
     """Return a case about round `number` filed by the player of that seat and taken by the arbiter."""
@@ -69,10 +77,10 @@ def taken_case(
     return case
 
 
-def ruled(case: Case, arbiter: Player, kind: str, **fields: object) -> str:
+def preview_and_rule(case: Case, arbiter: Player, kind: str, **fields: object) -> str:
     """Preview a ruling at the arbiter's desk and confirm it; returns the text of the preview."""
     desk = client_of(arbiter)
-    status, confirming, body = previewed(desk, case, kind, **fields)
+    status, confirming, body = preview_ruling(desk, case, kind, **fields)
     assert status == 200
     assert desk.post(f"/desk/{case.pk}/rule/", {**confirming, "confirmed": "on"}).status_code in (200, 302)
     return body

@@ -19,12 +19,11 @@ from games.table import services as table_services
 from games.table.log.models import Match
 from games.table.services import verify_log
 from kraken_site.management.commands.demo import play as play_match
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.disputes.games.other_games import ruled, table_of_a_club, taken_case, totals_of
-from tests.disputes.pages.conftest import previewed
-from tests.house.addresses import client_of
-from tests.league.playing import given_deals, played
-from tests.table.tables import signed_in
+from tests.disputes.games.other_games import file_and_take, preview_and_rule, table_of_a_club, totals_of
+from tests.disputes.pages.conftest import preview_ruling
+from tests.league.playing import fix_deals, play_rounds
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
 DEALS = (1, 3)
@@ -34,20 +33,20 @@ DEALS = (1, 3)
 def play_table() -> int:
     """The key of a table of four, two deals, played to the end."""
     with pytest.MonkeyPatch.context() as monkeypatch:
-        given_deals(monkeypatch, 4)
+        fix_deals(monkeypatch, 4)
         return table_of_a_club(
             people=4,
             now=timezone.now(),
             game="kalooki",
             options={"deals": list(DEALS)},
-            play=lambda table, now: played(table, len(DEALS), now),
+            play=lambda table, now: play_rounds(table, len(DEALS), now),
         )
 
 
-def filed(match: Match, number: int, arbiter: Player, clock: Clock) -> Case:
+def file_deal_case(match: Match, number: int, arbiter: Player, clock: Clock) -> Case:
     """A case about a deal, taken by the arbiter."""
     why = "My call was not heard."
-    return taken_case(match, number, arbiter, clock.now, seat=3, kind=CaseKind.CALL, text=why)
+    return file_and_take(match, number, arbiter, clock.now, seat=3, kind=CaseKind.CALL, text=why)
 
 
 def facts_of(case: Case) -> dict[str, str]:
@@ -57,7 +56,7 @@ def facts_of(case: Case) -> dict[str, str]:
 
 def test_the_page_asks_what_can_be_wrong_in_a_deal(league_table: LeagueTable) -> None:
     match = Match.objects.get(pk=league_table.match_id)
-    page = signed_in(match.seats.get(number=3).player).get(f"/t/{match.code}/round/1/wrong/").content.decode()
+    page = client_of(match.seats.get(number=3).player).get(f"/t/{match.code}/round/1/wrong/").content.decode()
     for kind, words in (
         ("bonus", "The cards left in a hand were counted wrong"),
         ("call", "A call: who was first, or a refusal"),
@@ -76,7 +75,7 @@ def test_a_question_about_a_call_names_it_everywhere(
     league_table: LeagueTable, arbiter: Player, clock: Clock
 ) -> None:
     """On the page of the case, at the desk with the rules of calls first, and among the subjects of the case law."""
-    case = filed(Match.objects.get(pk=league_table.match_id), 1, arbiter, clock)
+    case = file_deal_case(Match.objects.get(pk=league_table.match_id), 1, arbiter, clock)
     name = "A call: who was first, or a refusal"
     assert name in client_of(case.complaints.get().player).get(f"/cases/{case.pk}/").content.decode()
     assert name in client_of(arbiter).get(f"/desk/{case.pk}/").content.decode()
@@ -92,8 +91,10 @@ def test_a_hand_that_is_counted_again_changes_the_sheet_and_the_season(
     names = dict(match.seats.values_list("number", "player__nickname"))
     first, second = (match.rounds.get(number=number).points for number in (1, 2))
     new = [each + 10 if seat == 3 else each for seat, each in enumerate(first)]
-    case = filed(match, 1, arbiter, clock)
-    body = ruled(case, arbiter, "assigned", **{f"points_{seat}": each for seat, each in enumerate(new)})
+    case = file_deal_case(match, 1, arbiter, clock)
+    body = preview_and_rule(
+        case, arbiter, "assigned", **{f"points_{seat}": each for seat, each in enumerate(new)}
+    )
     assert all(name in body for name in names.values())
     match.refresh_from_db()
     assert list(match.rounds.get(number=1).points) == new
@@ -111,12 +112,12 @@ def test_a_call_that_counted_for_the_wrong_player_is_put_right(
     names = dict(match.seats.values_list("number", "player__nickname"))
     before = match.rounds.get(number=1)
     calls, points = before.result["tallies"]["calls"], list(before.points)
-    case = filed(match, 1, arbiter, clock)
+    case = file_deal_case(match, 1, arbiter, clock)
     form = facts_of(case)
     typed = {name: value for name, value in form.items() if value}
     right = {f"fact_called_{seat}": count for seat, count in enumerate(calls)}
     right[f"fact_called_{wrong_caller}"] = (calls[wrong_caller] + 1) % 4
-    body = ruled(case, arbiter, "facts", **{**typed, **right})
+    body = preview_and_rule(case, arbiter, "facts", **{**typed, **right})
     assert f"Calls, {names[wrong_caller]}: " in body
     after = match.rounds.get(number=1)
     assert list(after.points) == points
@@ -129,10 +130,12 @@ def test_a_hand_counted_again_is_doubled_where_the_table_was_bent(
     league_table: LeagueTable, arbiter: Player, clock: Clock
 ) -> None:
     match = Match.objects.get(pk=league_table.match_id)
-    case = filed(match, 1, arbiter, clock)
+    case = file_deal_case(match, 1, arbiter, clock)
     form = facts_of(case)
     loser = next(seat for seat in range(4) if form.get(f"fact_left_{seat}"))
-    body = ruled(case, arbiter, "facts", **{**form, "fact_end": "bent", f"fact_left_{loser}": "50+15"})
+    body = preview_and_rule(
+        case, arbiter, "facts", **{**form, "fact_end": "bent", f"fact_left_{loser}": "50+15"}
+    )
     assert f"Cards left, {case.round.match.seats.get(number=loser).player.nickname}: " in body
     assert match.rounds.get(number=1).points[loser] == 130
 
@@ -140,9 +143,9 @@ def test_a_hand_counted_again_is_doubled_where_the_table_was_bent(
 def test_a_deal_that_cannot_have_been_is_not_previewed(
     league_table: LeagueTable, arbiter: Player, clock: Clock
 ) -> None:
-    case = filed(Match.objects.get(pk=league_table.match_id), 1, arbiter, clock)
+    case = file_deal_case(Match.objects.get(pk=league_table.match_id), 1, arbiter, clock)
     wrong = {**facts_of(case), "fact_called_0": "9"}
-    status, _confirming, body = previewed(client_of(arbiter), case, "facts", **wrong)
+    status, _confirming, body = preview_ruling(client_of(arbiter), case, "facts", **wrong)
     assert status == 422
     assert "A player calls from 0 to 3 times in a deal." in body
 
@@ -154,14 +157,14 @@ def test_a_deal_played_again_has_its_own_contract_and_replaces_the_first_score(
     match = Match.objects.get(pk=league_table.match_id)
     names = dict(match.seats.values_list("number", "player__nickname"))
     first = list(match.rounds.get(number=1).points)
-    ruled(filed(match, 2, arbiter, clock), arbiter, "replay")
+    preview_and_rule(file_deal_case(match, 2, arbiter, clock), arbiter, "replay")
     assert match.rounds.get(number=2).points == [0] * 4
     replay = Match.objects.get(replays__match=match)
     assert replay.options == {"deals": [DEALS[1]]}
     assert [seat.player for seat in replay.seats.order_by("number")] == [
         seat.player for seat in match.seats.order_by("number")
     ]
-    given_deals(monkeypatch, 5)
+    fix_deals(monkeypatch, 5)
     table_services.start_match(match_id=replay.pk, player=replay.seats.get(number=0).player, now=clock.now)
     play_match(replay, until=None, now=clock.now, rng=Random(11))
     again = replay.rounds.get()
@@ -190,7 +193,7 @@ def test_every_other_ruling_can_be_previewed(
     league_table: LeagueTable, arbiter: Player, clock: Clock, kind: str
 ) -> None:
     match = Match.objects.get(pk=league_table.match_id)
-    case = filed(match, 2, arbiter, clock)
+    case = file_deal_case(match, 2, arbiter, clock)
     fields = {"side": 0, **{f"points_{seat}": 5 for seat in range(4)}} if kind == "forfeit" else {}
-    status, confirming, _body = previewed(client_of(arbiter), case, kind, **fields)
+    status, confirming, _body = preview_ruling(client_of(arbiter), case, kind, **fields)
     assert (status, confirming["kind"]) == (200, kind)

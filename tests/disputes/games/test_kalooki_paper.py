@@ -16,10 +16,10 @@ from games.league.models import LeagueTable
 from games.league.queries import season_table
 from games.table.log.models import Match
 from games.table.services import verify_log
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.disputes.pages.conftest import previewed
-from tests.house.addresses import client_of
-from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.disputes.pages.conftest import preview_ruling
+from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
 DEAL = {"out": "0", "end": "out", "left_1": "50+10", "left_2": "25", "called_2": "1"}
@@ -33,9 +33,9 @@ def league_table(league_club: object, members: list[Player], secretary: Player, 
         season=season, name="Melds", game="kalooki", options={"deals": [9]}, rounds=1
     )
     entrants = [league_services.enter(competition=competition, players=[player]) for player in members[:3]]
-    evening = planned(competition, clock.now)
+    evening = plan_evening(competition, clock.now)
     sign_up(evening, entrants, secretary, clock.now)
-    (table,) = opened(drawn(evening), secretary, clock.now, on_paper=True)
+    (table,) = open_round(draw_evening(evening), secretary, clock.now, on_paper=True)
     writer, reader = (table.seats.get(number=number).player for number in (0, 1))
     league_services.type_round(table_id=table.pk, number=1, values=DEAL, player=writer, now=clock.now)
     league_services.confirm_sheet(table_id=table.pk, player=reader, seen=1, now=clock.now)
@@ -67,7 +67,7 @@ def test_the_deal_is_written_anew_and_the_season_follows(case: Case, league_tabl
     right = {"out": "1", "end": "bent", "left_0": "10+9", "left_2": "25", "called_2": "2"}
     fields = {f"fact_{key}": value for key, value in right.items()}
     desk = client_of(arbiter)
-    status, confirming, body = previewed(desk, case, "facts", **fields)
+    status, confirming, body = preview_ruling(desk, case, "facts", **fields)
     assert status == 200
     assert "went out → bent the table" in body
     desk.post(f"/desk/{case.pk}/rule/", {**confirming, "confirmed": "on"})
@@ -87,6 +87,6 @@ def test_the_deal_is_written_anew_and_the_season_follows(case: Case, league_tabl
 def test_a_deal_that_cannot_have_been_is_refused(case: Case) -> None:
     assert case.arbiter is not None
     fields = {"fact_out": "1", "fact_end": "out", "fact_left_0": "19"}
-    status, _confirming, body = previewed(client_of(case.arbiter), case, "facts", **fields)
+    status, _confirming, body = preview_ruling(client_of(case.arbiter), case, "facts", **fields)
     assert status == 422
     assert "Every other hand counts from 1 to" in body

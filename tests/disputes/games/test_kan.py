@@ -18,13 +18,12 @@ from games.table import services as table_services
 from games.table.log.models import Match
 from games.table.services import verify_log
 from kraken_site.management.commands.demo import play as play_match
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.disputes.games.other_games import ruled, table_of_a_club, taken_case, totals_of
-from tests.disputes.pages.conftest import previewed
-from tests.house.addresses import client_of
-from tests.league.playing import given_deals, play
+from tests.disputes.games.other_games import file_and_take, preview_and_rule, table_of_a_club, totals_of
+from tests.disputes.pages.conftest import preview_ruling
+from tests.league.playing import fix_deals, play
 from tests.table.play import table_of
-from tests.table.tables import signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
 
@@ -34,10 +33,10 @@ def play_table() -> int:
     return table_of_a_club(people=5, now=timezone.now(), game="kan", options={"rounds": 2}, play=play)
 
 
-def filed(match: Match, number: int, arbiter: Player, clock: Clock) -> Case:
+def file_round_case(match: Match, number: int, arbiter: Player, clock: Clock) -> Case:
     """A case about a round, taken by the arbiter."""
     why = "The cards shown were told aloud."
-    return taken_case(match, number, arbiter, clock.now, seat=4, kind=CaseKind.COLLUSION, text=why)
+    return file_and_take(match, number, arbiter, clock.now, seat=4, kind=CaseKind.COLLUSION, text=why)
 
 
 def test_the_subjects_of_the_game_are_asked_and_assigned_points_count_in_the_season(
@@ -48,11 +47,11 @@ def test_the_subjects_of_the_game_are_asked_and_assigned_points_count_in_the_sea
     second = match.rounds.get(number=2).points
     table = table_of(match)
     sides = table.game.results(table.state.game_state)[0].sides
-    page = signed_in(match.seats.get(number=4).player).get(f"/t/{match.code}/round/1/wrong/").content.decode()
+    page = client_of(match.seats.get(number=4).player).get(f"/t/{match.code}/round/1/wrong/").content.decode()
     assert 'value="collusion"' in page
     assert 'value="bonus"' not in page
-    case = filed(match, 1, arbiter, clock)
-    body = ruled(case, arbiter, "assigned", points_0=-1, points_1=1)
+    case = file_round_case(match, 1, arbiter, clock)
+    body = preview_and_rule(case, arbiter, "assigned", points_0=-1, points_1=1)
     assert all(name in body for name in names.values())
     match.refresh_from_db()
     assigned = list(match.rounds.get(number=1).points)
@@ -69,7 +68,7 @@ def test_the_arbiter_corrects_how_the_deals_ended_and_the_season_follows(
     match = Match.objects.get(pk=league_table.match_id)
     first, second = match.rounds.get(number=1), match.rounds.get(number=2).points
     kan, deals = first.result["facts"]["kan"], first.result["facts"]["deals"]
-    case, desk = filed(match, 1, arbiter, clock), client_of(arbiter)
+    case, desk = file_round_case(match, 1, arbiter, clock), client_of(arbiter)
     page = desk.get(f"/desk/{case.pk}/?kind=facts")
     assert "How the deals ended" in page.content.decode()
     form = page.context["form"]
@@ -77,7 +76,7 @@ def test_the_arbiter_corrects_how_the_deals_ended_and_the_season_follows(
     assert asked == ["fact_deal_1", "fact_deal_2", "fact_deal_3"], "the cards name the pair"
     assert [bool(form[name].value()) for name in asked] == [place < len(deals) for place in range(3)]
     corrected = {"fact_deal_1": "won", "fact_deal_2": "juuroku_made", "fact_deal_3": "lost"}
-    _status, confirming, _body = previewed(desk, case, "facts", **corrected)
+    _status, confirming, _body = preview_ruling(desk, case, "facts", **corrected)
     assert desk.post(f"/desk/{case.pk}/rule/", confirming).status_code == 302
     corrected_round = match.rounds.get(number=1)
     assert corrected_round.points == [9 if seat in kan else -9 for seat in range(5)]
@@ -97,13 +96,13 @@ def test_a_round_played_again_after_a_ruling_enters_the_sheet_with_its_tallies(
     """One round of the same five, one to three deals, with spades as its first trumps; it replaces round 1."""
     match = Match.objects.get(pk=league_table.match_id)
     second = list(match.rounds.get(number=2).points)
-    ruled(filed(match, 1, arbiter, clock), arbiter, "replay")
+    preview_and_rule(file_round_case(match, 1, arbiter, clock), arbiter, "replay")
     assert match.rounds.get(number=1).points == [0] * 5
     replay = Match.objects.get(replays__match=match)
     assert [seat.player for seat in replay.seats.order_by("number")] == [
         seat.player for seat in match.seats.order_by("number")
     ]
-    given_deals(monkeypatch, 3)
+    fix_deals(monkeypatch, 3)
     table_services.start_match(match_id=replay.pk, player=replay.seats.get(number=0).player, now=clock.now)
     play_match(replay, until=None, now=clock.now, rng=Random(11))
     played = replay.rounds.get()
@@ -135,7 +134,7 @@ def test_every_other_ruling_can_be_previewed(
     league_table: LeagueTable, arbiter: Player, clock: Clock, kind: str
 ) -> None:
     match = Match.objects.get(pk=league_table.match_id)
-    case = filed(match, 2, arbiter, clock)
+    case = file_round_case(match, 2, arbiter, clock)
     fields = {"side": 0, "points_0": -5, "points_1": 5} if kind == "forfeit" else {}
-    status, confirming, _body = previewed(client_of(arbiter), case, kind, **fields)
+    status, confirming, _body = preview_ruling(client_of(arbiter), case, kind, **fields)
     assert (status, confirming["kind"]) == (200, kind)

@@ -11,12 +11,11 @@ from games.disputes.models import CaseKind
 from games.league.models import LeagueTable
 from games.table.log.models import Match
 from games.table.services import verify_log
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.disputes.games.other_games import ruled, table_of_a_club, taken_case, totals_of
-from tests.disputes.pages.conftest import previewed
-from tests.house.addresses import client_of
+from tests.disputes.games.other_games import file_and_take, preview_and_rule, table_of_a_club, totals_of
+from tests.disputes.pages.conftest import preview_ruling
 from tests.league.playing import play
-from tests.table.tables import signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toy", "real_time")]
 
@@ -42,15 +41,15 @@ def test_sides_of_two_and_three_are_assigned_points_and_one_player_is_fined(
     names = dict(match.seats.values_list("number", "player__nickname"))
     asker = match.seats.get(number=3).player
     first, second = points_of(match)
-    asking = signed_in(asker)
+    asking = client_of(asker)
     page = asking.get(f"/t/{match.code}/round/1/wrong/").content.decode()
     assert 'value="misclick"' in page
     assert "A slip of the finger" in page, "the club's own word"
     assert "A word out of place" in page, "the word of the game"
     assert 'value="declaration"' not in page
     why = "That was not the card I touched."
-    case = taken_case(match, 1, arbiter, clock.now, seat=3, kind=CaseKind.MISCLICK, text=why)
-    body = ruled(case, arbiter, "assigned", points_0=10, points_1=4, seat=4, amount=-3)
+    case = file_and_take(match, 1, arbiter, clock.now, seat=3, kind=CaseKind.MISCLICK, text=why)
+    body = preview_and_rule(case, arbiter, "assigned", points_0=10, points_1=4, seat=4, amount=-3)
     assert all(name in body for name in names.values())
     case.refresh_from_db()
     assert case.rulings.count() == 1
@@ -76,10 +75,10 @@ def test_every_other_ruling_can_be_previewed_for_five(
 ) -> None:
     match = Match.objects.get(pk=league_table.match_id)
     why = "Something was wrong."
-    case = taken_case(match, 2, arbiter, clock.now, seat=4, kind=CaseKind.OTHER, text=why)
+    case = file_and_take(match, 2, arbiter, clock.now, seat=4, kind=CaseKind.OTHER, text=why)
     fields = {
         "forfeit": {"side": 0, "points_0": 0, "points_1": 9},
         "split": {"part_0": "stands", "part_1": "average"},
     }.get(kind, {})
-    status, confirming, _body = previewed(client_of(arbiter), case, kind, **fields)
+    status, confirming, _body = preview_ruling(client_of(arbiter), case, kind, **fields)
     assert (status, confirming["kind"]) == (200, kind)

@@ -18,7 +18,7 @@ def _real_time(real_time: None) -> None:
     """Pages use the real time, so that is when all of this happens."""
 
 
-def previewed(desk: Client, case: Case, kind: str, **fields: object) -> tuple[int, dict[str, str], str]:
+def preview_ruling(desk: Client, case: Case, kind: str, **fields: object) -> tuple[int, dict[str, str], str]:
     """The answer to a preview: status, fields of the confirming form, and text."""
     answer = desk.post(f"/desk/{case.pk}/preview/", {"kind": kind, **WHY, **fields})
     body = answer.content.decode()

@@ -25,24 +25,24 @@ from games.disputes.models import Case, CaseKind
 from games.league.models import LeagueTable
 from games.table.log import loading
 from games.table.log.models import Match, Round
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.disputes.pages.conftest import previewed
-from tests.house.addresses import client_of
+from tests.disputes.pages.conftest import preview_ruling
 
 pytestmark = pytest.mark.django_db
 
 
 def test_a_paper_round_shows_its_typist_and_its_confirmations(
-    taken: Case, desk: Client, sitting: list[Player]
+    taken_case: Case, desk: Client, seated_players: list[Player]
 ) -> None:
-    page = desk.get(f"/desk/{taken.pk}/").content.decode()
-    assert f"<b>{sitting[0]}</b> typed it" in page
-    assert f"<b>{sitting[1]}</b> found the sheet right" in page
+    page = desk.get(f"/desk/{taken_case.pk}/").content.decode()
+    assert f"<b>{seated_players[0]}</b> typed it" in page
+    assert f"<b>{seated_players[1]}</b> found the sheet right" in page
     assert "A suit was not followed" in page
 
 
 def test_each_row_of_a_confirmed_sheet_leads_its_players_to_a_question_about_that_round(
-    league_table: LeagueTable, match: Match, sitting: list[Player], members: list[Player]
+    league_table: LeagueTable, match: Match, seated_players: list[Player], members: list[Player]
 ) -> None:
     def asked_from(reader: Player) -> list[str]:
         page = (
@@ -52,14 +52,16 @@ def test_each_row_of_a_confirmed_sheet_leads_its_players_to_a_question_about_tha
         return re.findall(rf'href="(/t/{match.code}/round/[0-9]/wrong/)"', rows)
 
     addresses = [f"/t/{match.code}/round/{number}/wrong/" for number in range(1, 5)]
-    assert asked_from(sitting[2]) == addresses
-    assert asked_from(next(player for player in members if player not in sitting)) == []
-    form = client_of(sitting[2]).get(addresses[2])
+    assert asked_from(seated_players[2]) == addresses
+    assert asked_from(next(player for player in members if player not in seated_players)) == []
+    form = client_of(seated_players[2]).get(addresses[2])
     assert (form.status_code, "<textarea" in form.content.decode()) == (200, True)
 
 
-def test_a_refused_complaint_keeps_the_typed_text(match: Match, sitting: list[Player], clock: Clock) -> None:
-    asker = client_of(sitting[0])
+def test_a_refused_complaint_keeps_the_typed_text(
+    match: Match, seated_players: list[Player], clock: Clock
+) -> None:
+    asker = client_of(seated_players[0])
     address = f"/t/{match.code}/round/2/wrong/"
     half = asker.post(address, {"kind": "typed", "text": ""})
     assert half.status_code == 422
@@ -81,14 +83,16 @@ def test_a_refused_complaint_keeps_the_typed_text(match: Match, sitting: list[Pl
 
 
 def test_a_confirmed_paper_sheet_links_to_the_complaint(
-    league_table: LeagueTable, match: Match, sitting: list[Player]
+    league_table: LeagueTable, match: Match, seated_players: list[Player]
 ) -> None:
     sheet = f"/e/{league_table.evening_id}/sheet/{league_table.pk}/"
-    assert f'href="/t/{match.code}/round/3/wrong/"' in client_of(sitting[3]).get(sheet).content.decode()
+    assert (
+        f'href="/t/{match.code}/round/3/wrong/"' in client_of(seated_players[3]).get(sheet).content.decode()
+    )
 
 
 def test_a_club_sets_its_deadlines(
-    secretary: Player, match: Match, sitting: list[Player], desk: Client
+    secretary: Player, match: Match, seated_players: list[Player], desk: Client
 ) -> None:
     office = client_of(secretary)
     address = f"/c/{match.club.slug}/disputes/"
@@ -103,7 +107,7 @@ def test_a_club_sets_its_deadlines(
 
 
 def test_equal_complaints_are_one_row_at_the_desk(
-    file: Callable[..., Case], desk: Client, sitting: list[Player]
+    file: Callable[..., Case], desk: Client, seated_players: list[Player]
 ) -> None:
     file()
     file(seat=2, text="I saw it too.")
@@ -113,14 +117,14 @@ def test_equal_complaints_are_one_row_at_the_desk(
 
 
 def test_the_desk_says_how_old_a_case_is_who_has_it_and_until_when_it_is_answered(
-    asked: Callable[[Case], Case], file: Callable[..., Case], desk: Client, clock: Clock
+    take_and_ask: Callable[[Case], Case], file: Callable[..., Case], desk: Client, clock: Clock
 ) -> None:
     case = file()
     Case.objects.filter(pk=case.pk).update(filed_at=clock.now - timedelta(hours=30))
     page = desk.get("/desk/").content.decode()
     assert "1\xa0day, 6\xa0hours old" in page
     assert '<span class="chip">Wise Wil</span>' not in page
-    asked(case)
+    take_and_ask(case)
     case.refresh_from_db()
     page = desk.get("/desk/").content.decode()
     assert '<span class="chip">Wise Wil</span>' in page
@@ -129,13 +133,13 @@ def test_the_desk_says_how_old_a_case_is_who_has_it_and_until_when_it_is_answere
 
 def test_players_read_until_when_they_can_ask_and_appeal(
     match: Match,
-    sitting: list[Player],
+    seated_players: list[Player],
     file: Callable[..., Case],
     rule: Callable[..., Case],
     arbiters: list[Player],
     clock: Clock,
 ) -> None:
-    player = client_of(sitting[0])
+    player = client_of(seated_players[0])
     club = match.club
     assert club is not None
     closed = match.rounds.get(number=2).closed_at
@@ -168,14 +172,18 @@ def test_the_number_of_queries_of_the_desk_is_constant(file: Callable[..., Case]
 
 
 def test_markup_in_typed_texts_is_escaped(
-    file: Callable[..., Case], desk: Client, sitting: list[Player], arbiters: list[Player], clock: Clock
+    file: Callable[..., Case],
+    desk: Client,
+    seated_players: list[Player],
+    arbiters: list[Player],
+    clock: Clock,
 ) -> None:
     nasty = "<script hx-get='/'>{{ 7 }}</script>"
     case = file(text=nasty)
     services.take_case(case_id=case.pk, arbiter=arbiters[0], now=clock.now)
     services.ask_for_answers(case_id=case.pk, arbiter=arbiters[0], now=clock.now)
-    services.answer(case_id=case.pk, player=sitting[1], text=nasty, now=clock.now)
-    _status, form, preview = previewed(desk, case, "stands", reason=nasty, rule="<b>1.6</b>")
+    services.answer(case_id=case.pk, player=seated_players[1], text=nasty, now=clock.now)
+    _status, form, preview = preview_ruling(desk, case, "stands", reason=nasty, rule="<b>1.6</b>")
     desk.post(f"/desk/{case.pk}/rule/", form)
     pages = [preview] + [
         desk.get(address).content.decode()
@@ -190,7 +198,9 @@ def test_the_trail_is_filtered_and_its_csv_contains_no_formula(
     file: Callable[..., Case], rule: Callable[..., Case], desk: Client, arbiters: list[Player], clock: Clock
 ) -> None:
     case = services.take_case(case_id=file().pk, arbiter=arbiters[0], now=clock.now)
-    _status, form, _page = previewed(desk, case, "bonus", points_0=20, reason="=HYPERLINK(1)", rule="+1.6")
+    _status, form, _page = preview_ruling(
+        desk, case, "bonus", points_0=20, reason="=HYPERLINK(1)", rule="+1.6"
+    )
     desk.post(f"/desk/{case.pk}/rule/", form)
 
     whole = list(csv.reader(io.StringIO(desk.get("/trail/trail.csv").content.decode("utf-8-sig"))))
@@ -209,17 +219,17 @@ def test_the_trail_is_filtered_and_its_csv_contains_no_formula(
 
 @pytest.mark.slow
 def test_everybody_concerned_sees_reason_and_rule(
-    taken: Case, desk: Client, sitting: list[Player], rule: Callable[..., Case]
+    taken_case: Case, desk: Client, seated_players: list[Player], rule: Callable[..., Case]
 ) -> None:
-    _status, form, _page = previewed(desk, taken, "void")
-    desk.post(f"/desk/{taken.pk}/rule/", form)
-    for player in sitting:
+    _status, form, _page = preview_ruling(desk, taken_case, "void")
+    desk.post(f"/desk/{taken_case.pk}/rule/", form)
+    for player in seated_players:
         browser = client_of(player)
-        page = browser.get(f"/cases/{taken.pk}/").content.decode()
+        page = browser.get(f"/cases/{taken_case.pk}/").content.decode()
         assert "It was so." in page
         assert "1.6" in page
         assert "The round is left out." in page
-        assert f"/cases/{taken.pk}/" in browser.get("/cases/").content.decode()
+        assert f"/cases/{taken_case.pk}/" in browser.get("/cases/").content.decode()
         assert "My cases" in browser.get("/").content.decode()
 
 

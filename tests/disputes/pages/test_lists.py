@@ -14,10 +14,10 @@ from games.disputes import services
 from games.disputes.effects import RulingKind
 from games.disputes.models import Case, CaseKind
 from games.table.log.models import Match
+from tests.clients import client_of
 from tests.conftest import Clock
 from tests.disputes.conftest import POINTS
 from tests.disputes.replay import conftest as replays
-from tests.house.addresses import client_of
 from tests.table.tables import in_second_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
@@ -37,13 +37,13 @@ def test_a_list_of_cases_asks_as_much_for_one_as_for_four(
     address: str,
     file: Callable[..., Case],
     match: Match,
-    sitting: list[Player],
+    seated_players: list[Player],
     arbiters: list[Player],
     clock: Clock,
 ) -> None:
     """Cases that an arbiter has taken, about rounds of one evening; the secretary sat at the table."""
-    match.club.memberships.filter(player=sitting[0]).update(role=Role.SECRETARY)
-    client = client_of(arbiters[0] if address == "/desk/" else sitting[0])
+    match.club.memberships.filter(player=seated_players[0]).update(role=Role.SECRETARY)
+    client = client_of(arbiters[0] if address == "/desk/" else seated_players[0])
     address = address.format(club=match.club.slug)
     costs = []
     for number in range(1, len(POINTS) + 1):
@@ -58,8 +58,8 @@ def test_waiting_replays_ask_as_much_for_one_as_for_three(
     costs = []
     for number in range(1, 4):
         players = [make_player(f"{name} {number}") for name in ("Ada", "Ben", "Cas", "Die")]
-        case = replays.asked(in_second_round(players, clock.now), players[0], clock)
-        replays.ruled(case, staff, clock, RulingKind.REPLAY)
+        case = replays.file_case(in_second_round(players, clock.now), players[0], clock)
+        replays.rule_case(case, staff, clock, RulingKind.REPLAY)
         costs.append(cost(client_of(staff), "/desk/", number))
     assert set(costs) == {costs[0]}
 

@@ -21,7 +21,7 @@ from games.league.services import archive_season, correct
 from games.table.log.models import Match, Round
 from tests.conftest import Clock
 from tests.disputes.conftest import round_of
-from tests.disputes.pages.conftest import WHY, previewed
+from tests.disputes.pages.conftest import WHY, preview_ruling
 from tests.league.conftest import owner_of
 
 pytestmark = pytest.mark.django_db
@@ -62,20 +62,20 @@ RULINGS = {
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", RULINGS)
 def test_every_ruling_does_what_its_preview_shows(
-    taken: Case, desk: Client, league_table: LeagueTable, match: Match, kind: str
+    taken_case: Case, desk: Client, league_table: LeagueTable, match: Match, kind: str
 ) -> None:
     fields, points, seats = RULINGS[kind]
     assert totals(league_table) == [392, 256, 392, 256]
 
-    status, form, page = previewed(desk, taken, kind, **fields)
+    status, form, page = preview_ruling(desk, taken_case, kind, **fields)
 
     assert status == 200
     assert round_of(match).points == [100, 62, 100, 62]
     sheets = page.partition('id="sheet-title"')[2]
     after = re.findall(r'is-total.*?<td class="num">(-?\d+)</td><td class="num">(-?\d+)</td>', sheets)[1]
     assert [int(each) for each in after] == [292 + points[0], 194 + points[1]]
-    answer = desk.post(f"/desk/{taken.pk}/rule/", form)
-    assert (answer.status_code, answer["Location"]) == (302, f"/desk/{taken.pk}/")
+    answer = desk.post(f"/desk/{taken_case.pk}/rule/", form)
+    assert (answer.status_code, answer["Location"]) == (302, f"/desk/{taken_case.pk}/")
     row = round_of(match)
     assert (row.points, row.seat_points) == (points * 2, seats)
     assert row.status == (Round.Status.VOID if kind == "void" else Round.Status.CLOSED)
@@ -83,13 +83,15 @@ def test_every_ruling_does_what_its_preview_shows(
     assert totals(league_table) == [
         (292 if seat % 2 == 0 else 194) + points[seat % 2] + given[seat] for seat in range(4)
     ]
-    taken.refresh_from_db()
-    assert taken.state == State.RULED
+    taken_case.refresh_from_db()
+    assert taken_case.state == State.RULED
 
 
-def test_any_ruling_can_include_a_penalty_for_one_player(taken: Case, desk: Client, match: Match) -> None:
-    _status, form, _page = previewed(desk, taken, "bonus", points_1=20, seat=0, amount=-50)
-    desk.post(f"/desk/{taken.pk}/rule/", form)
+def test_any_ruling_can_include_a_penalty_for_one_player(
+    taken_case: Case, desk: Client, match: Match
+) -> None:
+    _status, form, _page = preview_ruling(desk, taken_case, "bonus", points_1=20, seat=0, amount=-50)
+    desk.post(f"/desk/{taken_case.pk}/rule/", form)
     row = round_of(match)
     assert (row.points, row.seat_points) == ([100, 82, 100, 82], [-50, 0, 0, 0])
 
@@ -108,9 +110,9 @@ def test_any_ruling_can_include_a_penalty_for_one_player(taken: Case, desk: Clie
     ],
 )
 def test_an_incomplete_ruling_is_refused_and_the_form_stays_filled(
-    taken: Case, desk: Client, kind: str, fields: dict[str, object], missing: str
+    taken_case: Case, desk: Client, kind: str, fields: dict[str, object], missing: str
 ) -> None:
-    answer = desk.post(f"/desk/{taken.pk}/preview/", {"kind": kind, **WHY, **fields})
+    answer = desk.post(f"/desk/{taken_case.pk}/preview/", {"kind": kind, **WHY, **fields})
     assert answer.status_code == 422
     form = answer.context["form"]
     assert missing in form.errors
@@ -119,33 +121,39 @@ def test_an_incomplete_ruling_is_refused_and_the_form_stays_filled(
     }
 
 
-def test_a_refusal_of_the_engine_is_shown_on_the_form(taken: Case, desk: Client) -> None:
-    answer = desk.post(f"/desk/{taken.pk}/preview/", {"kind": "count", "points_0": 90, "points_1": 90, **WHY})
+def test_a_refusal_of_the_engine_is_shown_on_the_form(taken_case: Case, desk: Client) -> None:
+    answer = desk.post(
+        f"/desk/{taken_case.pk}/preview/", {"kind": "count", "points_0": 90, "points_1": 90, **WHY}
+    )
     assert (answer.status_code, answer["Refusal-Code"]) == (422, "do_not_add_up")
     assert "do not add up" in answer.content.decode()
     assert answer.context["form"]["points_0"].value() == "90"
 
 
 def test_a_changed_preview_must_be_confirmed_again(
-    taken: Case, desk: Client, file: Callable[..., Case], rule: Callable[..., Case], arbiters: list[Player]
+    taken_case: Case,
+    desk: Client,
+    file: Callable[..., Case],
+    rule: Callable[..., Case],
+    arbiters: list[Player],
 ) -> None:
     """A ruling in another case about the round comes between preview and confirmation."""
-    _status, form, _page = previewed(desk, taken, "assigned", points_0=81, points_1=81)
+    _status, form, _page = preview_ruling(desk, taken_case, "assigned", points_0=81, points_1=81)
     rule(file(seat=1, kind=CaseKind.CONDUCT), arbiters[1], RulingKind.BONUS, points=(20, 0))
 
-    answer = desk.post(f"/desk/{taken.pk}/rule/", form)
+    answer = desk.post(f"/desk/{taken_case.pk}/rule/", form)
 
     assert answer.status_code == 409
     assert "Something changed since you looked" in answer.content.decode()
-    taken.refresh_from_db()
-    assert taken.state == State.UNDER_REVIEW
+    taken_case.refresh_from_db()
+    assert taken_case.state == State.UNDER_REVIEW
 
 
 def test_another_effect_on_the_league_must_be_confirmed_again(
-    taken: Case, desk: Client, league_table: LeagueTable, clock: Clock
+    taken_case: Case, desk: Client, league_table: LeagueTable, clock: Clock
 ) -> None:
     """A correction comes between preview and confirmation: now the ruling changes places too."""
-    _status, form, _page = previewed(desk, taken, "bonus", points_0=20)
+    _status, form, _page = preview_ruling(desk, taken_case, "bonus", points_0=20)
     evening = league_table.evening
     second = league_table.seats.get(number=1).entrant
     correct(
@@ -157,73 +165,77 @@ def test_another_effect_on_the_league_must_be_confirmed_again(
         now=clock.now,
     )
 
-    answer = desk.post(f"/desk/{taken.pk}/rule/", form)
+    answer = desk.post(f"/desk/{taken_case.pk}/rule/", form)
 
     assert answer.status_code == 409
     form["seen"] = answer.context["seen"]
-    assert desk.post(f"/desk/{taken.pk}/rule/", form).status_code == 302
+    assert desk.post(f"/desk/{taken_case.pk}/rule/", form).status_code == 302
 
 
 def test_a_finished_season_needs_a_confirmation(
-    taken: Case, desk: Client, league_table: LeagueTable, clock: Clock
+    taken_case: Case, desk: Client, league_table: LeagueTable, clock: Clock
 ) -> None:
     competition = league_table.evening.competition
     archive_season(season=competition.season, actor=owner_of(competition), now=clock.now, all_the_same=True)
-    _status, form, page = previewed(desk, taken, "bonus", points_0=20)
+    _status, form, page = preview_ruling(desk, taken_case, "bonus", points_0=20)
     assert "finished season" in page
 
-    refused = desk.post(f"/desk/{taken.pk}/rule/", form)
+    refused = desk.post(f"/desk/{taken_case.pk}/rule/", form)
     assert (refused.status_code, refused["Refusal-Code"]) == (422, "season_finished")
-    assert desk.post(f"/desk/{taken.pk}/rule/", {**form, "finished": "on"}).status_code == 302
+    assert desk.post(f"/desk/{taken_case.pk}/rule/", {**form, "finished": "on"}).status_code == 302
     assert totals(league_table) == [412, 256, 412, 256]
 
 
-def adding_up(page: str) -> list[list[int]]:
+def rows_of_points(page: str) -> list[list[int]]:
     """The points of the table that says where they come from, a row each; the last is its sum."""
     table = page.partition("adds-up")[2].partition("</table>")[0]
     rows = [re.findall(r'<td class="num">([^<]+)</td>', row) for row in table.split("<tr")[2:]]
     return [[0 if cell == "·" else int(cell.replace("\u2212", "-")) for cell in row] for row in rows]
 
 
-def test_preview_and_ruling_say_where_the_points_come_from(taken: Case, desk: Client, match: Match) -> None:
+def test_preview_and_ruling_say_where_the_points_come_from(
+    taken_case: Case, desk: Client, match: Match
+) -> None:
     """Both sides revoked, side 1 first: its points and the extra points to each, line by line."""
-    status, form, page = previewed(desk, taken, "revoke", side="1 0")
+    status, form, page = preview_ruling(desk, taken_case, "revoke", side="1 0")
     assert status == 200
-    *lines, total = adding_up(page)
+    *lines, total = rows_of_points(page)
     assert total == [262, 100]
     assert [sum(column) for column in zip(*lines, strict=True)] == total
     assert [100, 0] in lines
     assert [0, 100] in lines
-    assert desk.post(f"/desk/{taken.pk}/rule/", form).status_code == 302
+    assert desk.post(f"/desk/{taken_case.pk}/rule/", form).status_code == 302
     assert round_of(match).points == [262, 100, 262, 100]
-    assert adding_up(desk.get(f"/desk/{taken.pk}/").content.decode()) == [*lines, total]
+    assert rows_of_points(desk.get(f"/desk/{taken_case.pk}/").content.decode()) == [*lines, total]
 
 
-def test_only_the_chosen_ruling_says_what_it_does(taken: Case, desk: Client) -> None:
-    page = desk.get(f"/desk/{taken.pk}/").content.decode()
+def test_only_the_chosen_ruling_says_what_it_does(taken_case: Case, desk: Client) -> None:
+    page = desk.get(f"/desk/{taken_case.pk}/").content.decode()
     assert "Void" in page
     assert "The round is left out." not in page
-    chosen = desk.get(f"/desk/{taken.pk}/", {"kind": "void"}).content.decode()
+    chosen = desk.get(f"/desk/{taken_case.pk}/", {"kind": "void"}).content.decode()
     assert "The round is left out." in chosen
     assert "You say what each side gets." not in chosen
 
 
-def test_the_preview_says_what_changes_beside_the_button_before_the_tables(taken: Case, desk: Client) -> None:
-    _status, _form, page = previewed(desk, taken, "bonus", points_0=40)
-    panel = page.partition(f'action="/desk/{taken.pk}/rule/"')[2].partition("</form>")[0]
+def test_the_preview_says_what_changes_beside_the_button_before_the_tables(
+    taken_case: Case, desk: Client
+) -> None:
+    _status, _form, page = preview_ruling(desk, taken_case, "bonus", points_0=40)
+    panel = page.partition(f'action="/desk/{taken_case.pk}/rule/"')[2].partition("</form>")[0]
     assert "+40" in panel
     assert "100 → 140" in panel
     assert panel.count("(+40)") == 2, "both players of the side in the standings"
     assert page.index("Confirm the ruling") < page.index('id="sheet-title"')
 
 
-def test_the_form_has_only_the_fields_of_the_chosen_kind(taken: Case, desk: Client) -> None:
-    page = desk.get(f"/desk/{taken.pk}/").content.decode()
+def test_the_form_has_only_the_fields_of_the_chosen_kind(taken_case: Case, desk: Client) -> None:
+    page = desk.get(f"/desk/{taken_case.pk}/").content.decode()
     assert 'name="reason"' not in page.partition('id="ruling"')[2].partition("</section>")[0]
     assert "The first ruling stands" not in page
 
     def fields(kind: str) -> set[str]:
-        part = desk.get(f"/desk/{taken.pk}/fields/", {"kind": kind}).content.decode()
+        part = desk.get(f"/desk/{taken_case.pk}/fields/", {"kind": kind}).content.decode()
         assert "<html" not in part
         return set(re.findall(r'name="(\w+)"', part)) - {"csrfmiddlewaretoken"}
 
@@ -232,21 +244,21 @@ def test_the_form_has_only_the_fields_of_the_chosen_kind(taken: Case, desk: Clie
     assert fields("facts") > always | {"fact_trump", "fact_declarers", "fact_points", "fact_roem_0"}
     assert fields("revoke") == always | {"side"}
     assert fields("split") == always | {"part_0", "part_1", "points_0", "points_1"}
-    assert desk.get(f"/desk/{taken.pk}/fields/", {"kind": "x"})["Refusal-Code"] == "unreadable"
+    assert desk.get(f"/desk/{taken_case.pk}/fields/", {"kind": "x"})["Refusal-Code"] == "unreadable"
 
 
 def test_the_desk_says_who_has_not_answered_and_nothing_meant_for_players(
-    taken: Case, desk: Client, sitting: list[Player], clock: Clock
+    taken_case: Case, desk: Client, seated_players: list[Player], clock: Clock
 ) -> None:
-    address = f"/desk/{taken.pk}/"
+    address = f"/desk/{taken_case.pk}/"
     assert "Not yet answered" not in desk.get(address).content.decode(), "nobody is asked"
-    services.ask_for_answers(case_id=taken.pk, arbiter=taken.arbiter, now=clock.now)
-    services.answer(case_id=taken.pk, player=sitting[2], text="No.", now=clock.now)
+    services.ask_for_answers(case_id=taken_case.pk, arbiter=taken_case.arbiter, now=clock.now)
+    services.answer(case_id=taken_case.pk, player=seated_players[2], text="No.", now=clock.now)
     page = desk.get(address).content.decode()
-    assert f"Not yet answered: {sitting[1].nickname}, {sitting[3].nickname}." in page
+    assert f"Not yet answered: {seated_players[1].nickname}, {seated_players[3].nickname}." in page
     assert "Under review: these points are provisional." in page
     assert "You need not do anything" not in page
     assert "?kind=average" in page
-    for player in (sitting[1], sitting[3]):
-        services.answer(case_id=taken.pk, player=player, text="No.", now=clock.now)
+    for player in (seated_players[1], seated_players[3]):
+        services.answer(case_id=taken_case.pk, player=player, text="No.", now=clock.now)
     assert "Not yet answered" not in desk.get(address).content.decode()

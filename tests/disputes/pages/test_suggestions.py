@@ -13,8 +13,8 @@ from games.disputes.suggestions import suggestions_of
 from games.table.log.models import Match
 from games.table.review.closed_round import RoundReview, round_review
 from games.table.review.positions import FoundThere
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
 from tests.table.tables import in_second_round
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,7 @@ def review(match: Match) -> RoundReview:
     return replace(real, positions=positions)
 
 
-def asked(match: Match, player: Player, clock: Clock, kind: CaseKind, moment: int | None = None) -> Case:
+def file_case(match: Match, player: Player, clock: Clock, kind: CaseKind, moment: int | None = None) -> Case:
     case = services.file_case(
         round_id=match.rounds.get(number=1).pk,
         player=player,
@@ -69,7 +69,7 @@ def test_the_desk_begins_at_the_moment_named_or_at_the_first_finding(
         desk_views, "round_review", lambda _match, *, card, **_how: replace(review, card=card)
     )
     case = services.take_case(
-        case_id=asked(match, players[0], clock, CaseKind.BONUS, moment).pk, arbiter=staff, now=clock.now
+        case_id=file_case(match, players[0], clock, CaseKind.BONUS, moment).pk, arbiter=staff, now=clock.now
     )
     page = client_of(staff).get(f"/desk/{case.pk}/").content.decode()
     assert f'data-card="{card}" data-last' in page
@@ -100,7 +100,7 @@ def test_what_was_claimed_is_suggested_and_the_rest_is_named(
     moment: int | None,
     claimed: list[FoundThere],
 ) -> None:
-    found = suggestions_of(asked(match, players[0], clock, kind, moment), review)
+    found = suggestions_of(file_case(match, players[0], clock, kind, moment), review)
     assert list(found.claimed) == claimed
     assert set(found.unclaimed) == {OWN, RIVALS, LATER, RUN} - set(claimed)
     assert found.is_unfounded == (kind != CaseKind.CONDUCT and not claimed)
@@ -124,7 +124,11 @@ def test_the_panel_of_the_engine_is_never_empty(
     monkeypatch.setattr(
         desk_views, "round_review", lambda _match, *, card, **_how: replace(review, card=card)
     )
-    page = client_of(staff).get(f"/desk/{asked(match, players[0], clock, kind, moment).pk}/").content.decode()
+    page = (
+        client_of(staff)
+        .get(f"/desk/{file_case(match, players[0], clock, kind, moment).pk}/")
+        .content.decode()
+    )
     panel = page.partition('id="engine"')[2].partition("</section>")[0].partition('id="unclaimed"')[0]
     assert all(check.words in panel for check in review.checks)
     assert ('id="unfounded"' in panel) == (moment == 7)
@@ -134,8 +138,8 @@ def test_the_panel_of_the_engine_is_never_empty(
 def test_both_sides_may_claim_in_one_case(
     match: Match, players: list[Player], clock: Clock, review: RoundReview
 ) -> None:
-    asked(match, players[0], clock, CaseKind.BONUS, 4)
-    found = suggestions_of(asked(match, players[1], clock, CaseKind.BONUS, 8), review)
+    file_case(match, players[0], clock, CaseKind.BONUS, 4)
+    found = suggestions_of(file_case(match, players[1], clock, CaseKind.BONUS, 8), review)
     assert list(found.claimed) == [OWN, RIVALS]
 
 
@@ -152,7 +156,7 @@ def test_the_form_lies_below_what_was_chosen_and_only_that_looks_chosen(
         desk_views, "round_review", lambda _match, *, card, **_how: replace(review, card=card)
     )
     case = services.take_case(
-        case_id=asked(match, players[0], clock, CaseKind.BONUS).pk, arbiter=staff, now=clock.now
+        case_id=file_case(match, players[0], clock, CaseKind.BONUS).pk, arbiter=staff, now=clock.now
     )
     desk = client_of(staff)
     page = desk.get(f"/desk/{case.pk}/").content.decode()

@@ -16,8 +16,8 @@ from games.league import services as league_services
 from games.league.models import Competition, Entrant, LeagueTable
 from tests.conftest import Clock
 from tests.disputes.conftest import round_of
-from tests.disputes.pages.conftest import WHY, previewed
-from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.disputes.pages.conftest import WHY, preview_ruling
+from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
 
 pytestmark = pytest.mark.django_db
 
@@ -35,11 +35,11 @@ def league_table(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> LeagueTable:
     """A table on paper of which only the totals were typed, 400 : 268, and confirmed."""
-    evening = planned(competition, clock.now)
+    evening = plan_evening(competition, clock.now)
     sign_up(evening, entrants[:4], secretary, clock.now)
-    evening = drawn(evening)
+    evening = draw_evening(evening)
     league_services.put_on_paper(table_id=evening.tables.get(round=1).pk, version=evening.version)
-    (table,) = opened(evening, secretary, clock.now)
+    (table,) = open_round(evening, secretary, clock.now)
     about = {"table_id": table.pk, "player": secretary, "now": clock.now, "for_club": True}
     league_services.type_totals(values={"points_0": "400", "points_1": "268"}, **about)
     league_services.confirm_sheet(seen=4, **about)
@@ -104,7 +104,7 @@ def test_the_desk_shows_no_suit_where_many_rounds_are_one_line(case_of_totals: C
 
 
 def test_the_points_of_totals_can_be_assigned(case_of_totals: Case, desk: Client, number: int) -> None:
-    status, form, _page = previewed(desk, case_of_totals, "assigned", points_0=390, points_1=278)
+    status, form, _page = preview_ruling(desk, case_of_totals, "assigned", points_0=390, points_1=278)
     assert status == 200
     assert desk.post(f"/desk/{case_of_totals.pk}/rule/", form).status_code == 302
     assert round_of(case_of_totals.round.match, number).points == [390, 278, 390, 278]

@@ -11,7 +11,7 @@ from django.test import Client
 
 from accounts.models import Player
 from games.league.models import LeagueTable
-from tests.house.addresses import client_of
+from tests.clients import client_of
 
 LINK = re.compile(r'(?:href|hx-get)="([^"#]*)')
 FILES = (

@@ -17,9 +17,9 @@ from games.disputes.effects import RulingKind, RulingRequest
 from games.disputes.models import Case, CaseKind, Colour, Offence
 from games.league.models import LeagueTable
 from games.table.log import loading
+from tests.clients import client_of
 from tests.conftest import Clock
 from tests.disputes.privacy.crawl import everything_for
-from tests.house.addresses import client_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
 ACCUSATION, ANSWER, REASON, APPEAL = "They kicked.", "My shoe slipped.", "No sign was seen.", "Look again."
@@ -36,22 +36,22 @@ def club(league_table: LeagueTable) -> Club:
 
 
 @pytest.fixture
-def reported(
+def decided_report(
     file: Callable[..., Case],
-    asked: Callable[[Case], Case],
+    take_and_ask: Callable[[Case], Case],
     club: Club,
-    sitting: list[Player],
+    seated_players: list[Player],
     arbiters: list[Player],
     clock: Clock,
 ) -> Case:
     """A report that was answered, ruled on, appealed and decided, and a card for conduct given with it."""
-    case = asked(file(kind=CaseKind.COLLUSION, text=ACCUSATION))
-    services.answer(case_id=case.pk, player=sitting[1], text=ANSWER, now=clock.now)
+    case = take_and_ask(file(kind=CaseKind.COLLUSION, text=ACCUSATION))
+    services.answer(case_id=case.pk, player=seated_players[1], text=ANSWER, now=clock.now)
     ruling = {"case_id": case.pk, "reason": REASON, "rule": "6", "now": clock.now}
     services.rule(arbiter=arbiters[0], wanted=RulingRequest(RulingKind.PENALTY, seat=1, amount=-20), **ruling)
     services.give_conduct_card(
         club=club,
-        player=sitting[1],
+        player=seated_players[1],
         colour=Colour.YELLOW,
         offence=Offence.CHEATED,
         reason=OF_THE_CARD,
@@ -59,13 +59,13 @@ def reported(
         now=clock.now,
         case=case,
     )
-    services.appeal(case_id=case.pk, player=sitting[2], text=APPEAL, now=clock.now)
+    services.appeal(case_id=case.pk, player=seated_players[2], text=APPEAL, now=clock.now)
     services.take_case(case_id=case.pk, arbiter=arbiters[1], now=clock.now)
     services.rule(arbiter=arbiters[1], wanted=RulingRequest(RulingKind.STANDS), **ruling)
     return Case.objects.get(pk=case.pk)
 
 
-def told_by(reader: Player, league_table: LeagueTable) -> dict[str, list[str]]:
+def tell_all(reader: Player, league_table: LeagueTable) -> dict[str, list[str]]:
     """What every page and file that the reader reaches tells of the report, pages without any left out."""
     told = {}
     for address, body in everything_for(reader, league_table):
@@ -84,30 +84,34 @@ def _lines_of(body: str) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("reported")
+@pytest.mark.usefixtures("decided_report")
 def test_who_runs_the_club_and_its_members_read_nothing_of_it(
-    secretary: Player, members: list[Player], sitting: list[Player], league_table: LeagueTable, club: Club
+    secretary: Player,
+    members: list[Player],
+    seated_players: list[Player],
+    league_table: LeagueTable,
+    club: Club,
 ) -> None:
     """On no page and in no file that they reach by a link."""
     loading.forget_all()
-    outside = [player for player in members if player not in sitting][:2]
+    outside = [player for player in members if player not in seated_players][:2]
     club.memberships.filter(player=outside[0]).update(role=Role.OWNER)
     for reader in (secretary, *outside):
-        assert told_by(reader, league_table) == {}
+        assert tell_all(reader, league_table) == {}
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("reported")
+@pytest.mark.usefixtures("decided_report")
 def test_an_arbiter_reads_it(arbiters: list[Player], league_table: LeagueTable) -> None:
     """The test before would pass where nothing was told to anybody."""
     loading.forget_all()
-    told = told_by(arbiters[0], league_table)
+    told = tell_all(arbiters[0], league_table)
     trail = next(words for address, words in told.items() if address.startswith("/trail/ "))
     assert {REASON, "Asked about a round", "Answered", "Appealed"} <= set(trail)
 
 
 def test_the_trail_of_every_case_is_the_same_to_who_runs_the_club(
-    reported: Case,
+    decided_report: Case,
     file: Callable[..., Case],
     rule: Callable[..., Case],
     secretary: Player,
@@ -118,7 +122,7 @@ def test_the_trail_of_every_case_is_the_same_to_who_runs_the_club(
     reader = client_of(secretary)
     rows = reader.get("/trail/").context["rows"]
     assert [row.what for row in rows if row.case == ordinary.pk] == ["ruled", "taken"]
-    of_the_report = [(row.what, row.reason, row.rule) for row in rows if row.case == reported.pk]
+    of_the_report = [(row.what, row.reason, row.rule) for row in rows if row.case == decided_report.pk]
     assert of_the_report == [
         ("ruled_on_appeal", "", ""),
         ("taken", "", ""),
@@ -129,27 +133,31 @@ def test_the_trail_of_every_case_is_the_same_to_who_runs_the_club(
     assert next(row.before for row in rows if row.case == ordinary.pk)
     assert [row.case for row in rows if row.what == "conduct_card"] == [None]
     for page in ("/trail/", "/trail/trail.csv"):
-        body = reader.get(page, {"case": reported.pk}).content.decode()
+        body = reader.get(page, {"case": decided_report.pk}).content.decode()
         assert REASON not in body
         assert "card for conduct" not in _lines_of(body)
 
 
 def test_an_arbiter_who_sat_there_reads_no_report_in_the_trail(
-    file: Callable[..., Case], club: Club, sitting: list[Player], arbiters: list[Player], clock: Clock
+    file: Callable[..., Case], club: Club, seated_players: list[Player], arbiters: list[Player], clock: Clock
 ) -> None:
     """Nor among the earlier cases of a player of another table."""
     case = file(kind=CaseKind.COLLUSION, text=ACCUSATION)
-    Membership.objects.filter(club=club, player=sitting[1]).update(role=Role.ARBITER)
-    trail = client_of(sitting[1]).get("/trail/")
+    Membership.objects.filter(club=club, player=seated_players[1]).update(role=Role.ARBITER)
+    trail = client_of(seated_players[1]).get("/trail/")
     assert [row.what for row in trail.context["rows"] if row.case == case.pk] == []
     assert "filed" in {row.what for row in client_of(arbiters[0]).get("/trail/").context["rows"]}
 
 
 def test_the_case_law_for_members_has_no_rulings_about_conduct(
-    reported: Case, club: Club, members: list[Player], sitting: list[Player], arbiters: list[Player]
+    decided_report: Case,
+    club: Club,
+    members: list[Player],
+    seated_players: list[Player],
+    arbiters: list[Player],
 ) -> None:
     address = f"/c/{club.slug}/rulings/"
-    member = next(player for player in members if player not in sitting)
+    member = next(player for player in members if player not in seated_players)
     for asked in ({}, {"subject": "collusion"}, {"words": "sign"}):
         shown = client_of(member).get(address, asked)
         assert (shown.context["decided"], shown.context["numbers"].subjects) == ((), ())
@@ -158,11 +166,11 @@ def test_the_case_law_for_members_has_no_rulings_about_conduct(
 
 
 def test_the_file_of_the_club_withholds_what_only_arbiters_read(
-    reported: Case,
+    decided_report: Case,
     file: Callable[..., Case],
     club: Club,
     secretary: Player,
-    sitting: list[Player],
+    seated_players: list[Player],
     clock: Clock,
 ) -> None:
     """Two reports and a question about one round become three cases there, of which one has a complaint."""

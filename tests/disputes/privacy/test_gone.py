@@ -24,9 +24,9 @@ from games.league.models import Correction, LeagueTable, SubstituteRequest
 from games.league.services.corrections import add_correction
 from games.table.log import loading
 from games.trail import AuditEntry
+from tests.clients import client_of
 from tests.conftest import Clock
 from tests.disputes.privacy.crawl import everything_for
-from tests.house.addresses import client_of
 from tests.league.conftest import members_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
@@ -42,15 +42,15 @@ def members(league_club: Club, clock: Clock) -> list[Player]:
 
 
 @pytest.fixture
-def roosje(sitting: list[Player], clock: Clock) -> Player:
+def roosje(seated_players: list[Player], clock: Clock) -> Player:
     """A player at the table with a unique name."""
-    return rename(player=sitting[0], nickname=NAME)
+    return rename(player=seated_players[0], nickname=NAME)
 
 
 @pytest.fixture
 def name_everywhere(
     roosje: Player,
-    sitting: list[Player],
+    seated_players: list[Player],
     secretary: Player,
     members: list[Player],
     arbiters: list[Player],
@@ -126,7 +126,7 @@ def everything(readers: list[Player], staff: Player, league_table: LeagueTable) 
 @pytest.mark.usefixtures("name_everywhere")
 def test_the_old_name_remains_only_in_typed_reasons(
     roosje: Player,
-    sitting: list[Player],
+    seated_players: list[Player],
     secretary: Player,
     members: list[Player],
     arbiters: list[Player],
@@ -136,7 +136,7 @@ def test_the_old_name_remains_only_in_typed_reasons(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     loading.forget_all()
-    readers = [secretary, arbiters[0], sitting[1], members[9]]
+    readers = [secretary, arbiters[0], seated_players[1], members[9]]
     before = dict(everything(readers, staff, league_table))
     saying = {
         address.partition(" for ")[0] for address, body in before.items() if NAME in body.replace(TYPED, "")
@@ -178,11 +178,11 @@ def test_texts_of_the_site_never_contain_the_name() -> None:
 def test_a_typed_key_is_never_replaced_by_a_name(
     league_table: LeagueTable,
     secretary: Player,
-    sitting: list[Player],
+    seated_players: list[Player],
     clock: Clock,
 ) -> None:
     """A typed key stays as typed, in reasons and in texts that quote them."""
-    typed = f"{{player:{sitting[0].pk}}}"
+    typed = f"{{player:{seated_players[0].pk}}}"
     seat = league_table.seats.first()
     assert seat is not None
     competition = league_table.evening.competition
@@ -197,5 +197,5 @@ def test_a_typed_key_is_never_replaced_by_a_name(
         now=clock.now,
     )
     trail = client_of(secretary).get("/trail/").content.decode()
-    assert f"(player:{sitting[0].pk}}}" in trail
+    assert f"(player:{seated_players[0].pk}}}" in trail
     assert typed in trail

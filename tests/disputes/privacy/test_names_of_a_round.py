@@ -15,20 +15,20 @@ from games.disputes.models import CaseKind
 from games.league import services as league_services
 from games.league.models import Competition, Entrant
 from games.league.queries import season_table
+from tests.clients import client_of
 from tests.conftest import Clock
 from tests.disputes.conftest import (  # noqa: F401  fixtures
     competition,
-    drawn,
+    draw_evening,
     entrants,
     league_club,
     members,
-    opened,
-    planned,
+    open_round,
+    plan_evening,
     secretary,
     sign_up,
 )
-from tests.house.addresses import client_of
-from tests.league.playing import played
+from tests.league.playing import play_rounds
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
 
@@ -47,11 +47,11 @@ def test_a_penalty_about_round_two_is_the_members_who_left_after_it(
     """
     competition.rules = {**competition.rules, "substitute": "substitute"}
     competition.save()
-    evening = planned(competition, clock.now)
+    evening = plan_evening(competition, clock.now)
     sign_up(evening, entrants[:4], secretary, clock.now)
-    evening = drawn(evening)
-    (table,) = opened(evening, secretary, clock.now)
-    played(table, 2, clock.now)
+    evening = draw_evening(evening)
+    (table,) = open_round(evening, secretary, clock.now)
+    play_rounds(table, 2, clock.now)
     seat = table.seats.select_related("player").get(number=1)
     absent, instead = seat.player, members[10]
     evening.refresh_from_db()
@@ -63,7 +63,7 @@ def test_a_penalty_about_round_two_is_the_members_who_left_after_it(
         actor=secretary,
         now=clock.now,
     )
-    played(table, 4, clock.now)
+    play_rounds(table, 4, clock.now)
     before = {row.entrant: row.total for row in season_table(competition).rows}
     asker = table.seats.get(number=0).player
     case = services.file_case(

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_erasure_clears_the_texts_and_keeps_the_case(
-    file: Callable[..., Case], sitting: list[Player], arbiters: list[Player], clock: Clock
+    file: Callable[..., Case], seated_players: list[Player], arbiters: list[Player], clock: Clock
 ) -> None:
     case = file()
     complaint = case.complaints.get()

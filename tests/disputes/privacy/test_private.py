@@ -17,97 +17,100 @@ from games.disputes.effects import RulingKind
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, CaseKind, State
 from games.table.log.models import Match
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
 ACCUSATION = "They kicked each other under the table."
 
 
 @pytest.fixture
-def accused(file: Callable[..., Case], arbiters: list[Player]) -> Case:
+def accusation(file: Callable[..., Case], arbiters: list[Player]) -> Case:
     """Seat 0 complains about the partners of the other side."""
     return file(kind=CaseKind.COLLUSION, text=ACCUSATION)
 
 
-def told(player: Player) -> list[str]:
+def texts_to(player: Player) -> list[str]:
     return list(Notice.objects.filter(player=player).values_list("text", flat=True))
 
 
 def test_nobody_at_the_table_knows_of_a_complaint_before_the_arbiter_asks(
-    accused: Case, sitting: list[Player], desk: object, match: Match, clock: Clock
+    accusation: Case, seated_players: list[Player], desk: object, match: Match, clock: Clock
 ) -> None:
-    for player in sitting[1:]:
+    for player in seated_players[1:]:
         browser = client_of(player)
-        page = browser.get(f"/cases/{accused.pk}/")
+        page = browser.get(f"/cases/{accusation.pk}/")
         assert page.status_code == 200
         assert "You need not do anything" in page.content.decode()
         assert ACCUSATION not in page.content.decode()
-        assert sitting[0].nickname not in page.content.decode()
-        assert str(accused.get_kind_display()) not in page.content.decode()
-        assert f"/cases/{accused.pk}/" not in browser.get("/cases/").content.decode()
+        assert seated_players[0].nickname not in page.content.decode()
+        assert str(accusation.get_kind_display()) not in page.content.decode()
+        assert f"/cases/{accusation.pk}/" not in browser.get("/cases/").content.decode()
         assert not any("In question" in each.subject for each in Notice.objects.filter(player=player))
         with pytest.raises(DisputeRefused) as refused:
-            services.answer(case_id=accused.pk, player=player, text="No.", now=clock.now)
+            services.answer(case_id=accusation.pk, player=player, text="No.", now=clock.now)
         assert refused.value.code == DisputeRefusal.NOT_NOW
-    assert ACCUSATION in client_of(sitting[0]).get(f"/cases/{accused.pk}/").content.decode()
+    assert ACCUSATION in client_of(seated_players[0]).get(f"/cases/{accusation.pk}/").content.decode()
 
 
 def test_strangers_still_find_no_case_and_nobody_answers_what_was_not_asked(
-    accused: Case, sitting: list[Player], make_player: Callable[..., Player]
+    accusation: Case, seated_players: list[Player], make_player: Callable[..., Player]
 ) -> None:
     stranger = make_player("Stranger Stan")
-    assert client_of(stranger).get(f"/cases/{accused.pk}/").status_code == 404
+    assert client_of(stranger).get(f"/cases/{accusation.pk}/").status_code == 404
     for word in ("answer", "withdraw", "settle", "appeal"):
-        sent = client_of(sitting[1]).post(f"/cases/{accused.pk}/{word}/", {"text": "No."})
+        sent = client_of(seated_players[1]).post(f"/cases/{accusation.pk}/{word}/", {"text": "No."})
         assert sent.status_code == 404
 
 
 def test_those_who_are_asked_read_what_it_is_about_and_never_the_words(
-    accused: Case,
+    accusation: Case,
     rule: Callable[..., Case],
-    sitting: list[Player],
+    seated_players: list[Player],
     arbiters: list[Player],
     clock: Clock,
 ) -> None:
     """Neither in the notice nor on the page, neither when asked nor after the ruling and its appeal."""
     desk = client_of(arbiters[0])
-    services.take_case(case_id=accused.pk, arbiter=arbiters[0], now=clock.now)
-    assert "Ask the players" in desk.get(f"/desk/{accused.pk}/").content.decode()
-    assert desk.post(f"/desk/{accused.pk}/ask/").status_code == 302
-    accused.refresh_from_db()
-    assert accused.deadline is not None
-    assert accused.answers_asked_at is not None
-    assert any("It is about: Players helping each other." in text for text in told(sitting[1]))
-    services.answer(case_id=accused.pk, player=sitting[1], text="My shoe slipped.", now=clock.now)
-    rule(accused, arbiters[0], RulingKind.STANDS)
-    services.appeal(case_id=accused.pk, player=sitting[0], text="They lie.", now=clock.now)
-    for player in sitting[1:]:
-        page = client_of(player).get(f"/cases/{accused.pk}/").content.decode()
+    services.take_case(case_id=accusation.pk, arbiter=arbiters[0], now=clock.now)
+    assert "Ask the players" in desk.get(f"/desk/{accusation.pk}/").content.decode()
+    assert desk.post(f"/desk/{accusation.pk}/ask/").status_code == 302
+    accusation.refresh_from_db()
+    assert accusation.deadline is not None
+    assert accusation.answers_asked_at is not None
+    assert any("It is about: Players helping each other." in text for text in texts_to(seated_players[1]))
+    services.answer(case_id=accusation.pk, player=seated_players[1], text="My shoe slipped.", now=clock.now)
+    rule(accusation, arbiters[0], RulingKind.STANDS)
+    services.appeal(case_id=accusation.pk, player=seated_players[0], text="They lie.", now=clock.now)
+    for player in seated_players[1:]:
+        page = client_of(player).get(f"/cases/{accusation.pk}/").content.decode()
         assert "Players helping each other" in page
         for words in (ACCUSATION, "They lie."):
             assert words not in page
-            assert not any(words in text for text in told(player))
-    assert "My shoe slipped." in client_of(sitting[1]).get(f"/cases/{accused.pk}/").content.decode()
-    assert "My shoe slipped." not in client_of(sitting[3]).get(f"/cases/{accused.pk}/").content.decode()
-    assert ACCUSATION in desk.get(f"/desk/{accused.pk}/").content.decode()
+            assert not any(words in text for text in texts_to(player))
+    assert "My shoe slipped." in client_of(seated_players[1]).get(f"/cases/{accusation.pk}/").content.decode()
+    assert (
+        "My shoe slipped."
+        not in client_of(seated_players[3]).get(f"/cases/{accusation.pk}/").content.decode()
+    )
+    assert ACCUSATION in desk.get(f"/desk/{accusation.pk}/").content.decode()
 
 
 def test_the_table_reads_with_the_ruling_what_was_claimed_and_answered(
     file: Callable[..., Case],
-    asked: Callable[[Case], Case],
+    take_and_ask: Callable[[Case], Case],
     rule: Callable[..., Case],
-    sitting: list[Player],
+    seated_players: list[Player],
     arbiters: list[Player],
     clock: Clock,
 ) -> None:
     """While asked nobody reads the words of others; a complaint that was withdrawn is not read later either."""
     case = file(text="We tapped in time.")
     file(seat=2, text="I take that back.")
-    services.withdraw(case_id=case.pk, player=sitting[2], now=clock.now)
-    asked(case)
-    services.answer(case_id=case.pk, player=sitting[1], text="The next card lay there.", now=clock.now)
-    other = client_of(sitting[3])
+    services.withdraw(case_id=case.pk, player=seated_players[2], now=clock.now)
+    take_and_ask(case)
+    services.answer(case_id=case.pk, player=seated_players[1], text="The next card lay there.", now=clock.now)
+    other = client_of(seated_players[3])
     while_asked = other.get(f"/cases/{case.pk}/").content.decode()
     assert "We tapped in time." not in while_asked
     assert "The next card lay there." not in while_asked
@@ -121,44 +124,44 @@ def test_the_table_reads_with_the_ruling_what_was_claimed_and_answered(
 def test_the_reason_of_an_appeal_is_read_and_answered_by_the_other_side(
     file: Callable[..., Case],
     rule: Callable[..., Case],
-    sitting: list[Player],
+    seated_players: list[Player],
     arbiters: list[Player],
     clock: Clock,
 ) -> None:
     """The words on the appeal are read by the others with the last ruling."""
     case = rule(file(), arbiters[0], RulingKind.STANDS)
-    services.appeal(case_id=case.pk, player=sitting[0], text="The tap was in time.", now=clock.now)
-    other = client_of(sitting[1])
+    services.appeal(case_id=case.pk, player=seated_players[0], text="The tap was in time.", now=clock.now)
+    other = client_of(seated_players[1])
     page = other.get(f"/cases/{case.pk}/").content.decode()
     assert "The tap was in time." in page
     assert "What do you say to the appeal?" in page
     said = other.post(f"/cases/{case.pk}/answer/", {"text": "It was too late."})
     assert said.status_code == 302
-    partner = client_of(sitting[3])
+    partner = client_of(seated_players[3])
     assert "It was too late." not in partner.get(f"/cases/{case.pk}/").content.decode()
     rule(case, arbiters[1], RulingKind.UPHELD)
     assert "It was too late." in partner.get(f"/cases/{case.pk}/").content.decode()
 
 
 def test_an_arbiter_who_sat_there_reads_no_accusation(
-    accused: Case, sitting: list[Player], match: Match, clock: Clock
+    accusation: Case, seated_players: list[Player], match: Match, clock: Clock
 ) -> None:
-    add_member(club=match.club, player=sitting[1], role=Role.ARBITER, at=clock.now)
-    assert ACCUSATION not in client_of(sitting[1]).get(f"/cases/{accused.pk}/").content.decode()
-    assert client_of(sitting[1]).get(f"/desk/{accused.pk}/").status_code == 404
+    add_member(club=match.club, player=seated_players[1], role=Role.ARBITER, at=clock.now)
+    assert ACCUSATION not in client_of(seated_players[1]).get(f"/cases/{accusation.pk}/").content.decode()
+    assert client_of(seated_players[1]).get(f"/desk/{accusation.pk}/").status_code == 404
 
 
 def test_who_withdraws_a_private_complaint_tells_nobody(
-    accused: Case, sitting: list[Player], clock: Clock
+    accusation: Case, seated_players: list[Player], clock: Clock
 ) -> None:
-    before = Notice.objects.filter(player__in=sitting[1:]).count()
-    services.withdraw(case_id=accused.pk, player=sitting[0], now=clock.now)
-    assert Notice.objects.filter(player__in=sitting[1:]).count() == before
-    assert client_of(sitting[1]).get(f"/cases/{accused.pk}/").status_code == 404
+    before = Notice.objects.filter(player__in=seated_players[1:]).count()
+    services.withdraw(case_id=accusation.pk, player=seated_players[0], now=clock.now)
+    assert Notice.objects.filter(player__in=seated_players[1:]).count() == before
+    assert client_of(seated_players[1]).get(f"/cases/{accusation.pk}/").status_code == 404
 
 
 def test_a_case_nobody_takes_goes_to_owners_and_staff_once(
-    accused: Case, secretary: Player, make_player: Callable[..., Player], match: Match, clock: Clock
+    accusation: Case, secretary: Player, make_player: Callable[..., Player], match: Match, clock: Clock
 ) -> None:
     owner, staff = make_player("Owner Oda"), make_player("Staff Stan")
     add_member(club=match.club, player=owner, role=Role.OWNER, at=clock.now)
@@ -169,60 +172,65 @@ def test_a_case_nobody_takes_goes_to_owners_and_staff_once(
     assert (services.escalate(now=late), services.escalate(now=late)) == (1, 0)
     told_of_it = Notice.objects.filter(subject__startswith="Nobody takes")
     assert {owner.pk, staff.pk} <= set(told_of_it.values_list("player", flat=True))
-    accused.refresh_from_db()
-    assert (accused.state, accused.escalated_at) == (State.OPEN, late)
+    accusation.refresh_from_db()
+    assert (accusation.state, accusation.escalated_at) == (State.OPEN, late)
 
 
-def test_a_case_in_hand_is_not_escalated(accused: Case, arbiters: list[Player], clock: Clock) -> None:
-    services.take_case(case_id=accused.pk, arbiter=arbiters[0], now=clock.now)
+def test_a_case_in_hand_is_not_escalated(accusation: Case, arbiters: list[Player], clock: Clock) -> None:
+    services.take_case(case_id=accusation.pk, arbiter=arbiters[0], now=clock.now)
     assert services.escalate(now=clock.now + timedelta(days=9)) == 0
 
 
 def test_an_arbiter_who_plays_in_the_same_competition_decides_only_where_nobody_else_can(
-    accused: Case,
-    sitting: list[Player],
+    accusation: Case,
+    seated_players: list[Player],
     members: list[Player],
     arbiters: list[Player],
     match: Match,
     clock: Clock,
 ) -> None:
     """Of the club's arbiters two play in no competition; without them the one who does may decide."""
-    rival = next(player for player in members if player not in sitting)
+    rival = next(player for player in members if player not in seated_players)
     Membership.objects.filter(club=match.club, player=rival).update(role=Role.ARBITER)
     with pytest.raises(DisputeRefused) as refused:
-        services.take_case(case_id=accused.pk, arbiter=rival, now=clock.now)
+        services.take_case(case_id=accusation.pk, arbiter=rival, now=clock.now)
     assert refused.value.code == DisputeRefusal.OWN_LEAGUE
-    page = client_of(rival).get(f"/desk/{accused.pk}/").content.decode()
+    page = client_of(rival).get(f"/desk/{accusation.pk}/").content.decode()
     assert "another arbiter of the club decides" in page
     Membership.objects.filter(club=match.club, player__in=arbiters).update(role=Role.MEMBER)
-    taken = services.take_case(case_id=accused.pk, arbiter=rival, now=clock.now)
+    taken = services.take_case(case_id=accusation.pk, arbiter=rival, now=clock.now)
     assert taken.arbiter == rival
 
 
 def test_the_others_of_the_table_find_the_round_among_their_cases_and_nothing_more(
-    accused: Case,
+    accusation: Case,
     file: Callable[..., Case],
-    asked: Callable[[Case], Case],
-    sitting: list[Player],
+    take_and_ask: Callable[[Case], Case],
+    seated_players: list[Player],
     members: list[Player],
     match: Match,
 ) -> None:
     """The same of an accusation as of another question: a round that is left out would tell which it is."""
     ordinary = file(0, 2)
     file(0, 3)
-    asked(Case.objects.get(round__number=3))
-    page = client_of(sitting[1]).get("/cases/")
+    take_and_ask(Case.objects.get(round__number=3))
+    page = client_of(seated_players[1]).get("/cases/")
     body = page.content.decode()
     assert [played.number for played in page.context["looked_at"]] == [2, 1]
     assert "An arbiter looks at this round." in body
     assert "No case about a round of yours" not in body
-    for hidden in (f"/cases/{accused.pk}/", f"/cases/{ordinary.pk}/", ACCUSATION, sitting[0].nickname):
+    for hidden in (
+        f"/cases/{accusation.pk}/",
+        f"/cases/{ordinary.pk}/",
+        ACCUSATION,
+        seated_players[0].nickname,
+    ):
         assert hidden not in body
-    Membership.objects.filter(club=match.club, player=sitting[2]).update(role=Role.ARBITER)
-    at_desk = client_of(sitting[2]).get("/desk/")
+    Membership.objects.filter(club=match.club, player=seated_players[2]).update(role=Role.ARBITER)
+    at_desk = client_of(seated_players[2]).get("/desk/")
     assert [row.case.round.number for row in at_desk.context["rows"]] == [3]
     assert [played.number for played in at_desk.context["looked_at"]] == [2, 1]
     assert f"/cases/{ordinary.pk}/" not in at_desk.content.decode()
-    outside = next(player for player in members if player not in sitting)
-    for player in (sitting[0], outside):
+    outside = next(player for player in members if player not in seated_players)
+    for player in (seated_players[0], outside):
         assert client_of(player).get("/cases/").context["looked_at"] == ()

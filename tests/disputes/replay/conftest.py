@@ -30,13 +30,13 @@ def arbiters(make_player: Callable[..., Player]) -> list[Player]:
     return [make_player(name, is_staff=True) for name in ("Wise Wil", "Just Jo")]
 
 
-def asked(match: Match, player: Player, clock: Clock, kind: CaseKind = CaseKind.CLOCK) -> Case:
+def file_case(match: Match, player: Player, clock: Clock, kind: CaseKind = CaseKind.CLOCK) -> Case:
     return services.file_case(
         round_id=match.rounds.get(number=1).pk, player=player, kind=kind, text="It hung.", now=clock.now
     )
 
 
-def ruled(case: Case, arbiter: Player, clock: Clock, kind: RulingKind, **wanted: object) -> None:
+def rule_case(case: Case, arbiter: Player, clock: Clock, kind: RulingKind, **wanted: object) -> None:
     services.take_case(case_id=case.pk, arbiter=arbiter, now=clock.now)
     services.rule(
         case_id=case.pk,
@@ -48,7 +48,7 @@ def ruled(case: Case, arbiter: Player, clock: Clock, kind: RulingKind, **wanted:
     )
 
 
-def played(replay: Match, clock: Clock) -> list[int]:
+def play_replay(replay: Match, clock: Clock) -> list[int]:
     """Play the replay to the end and return the points of its round."""
     table_services.start_match(match_id=replay.pk, player=replay.seats.get(number=0).player, now=clock.now)
     play(replay, until=None, now=clock.now, rng=Random(11))
@@ -62,8 +62,8 @@ def row_of(match: Match) -> Round:
 @pytest.fixture
 def case(match: Match, players: list[Player], arbiters: list[Player], clock: Clock) -> Case:
     """A case with a ruling that orders a replay of round 1."""
-    found = asked(match, players[0], clock)
-    ruled(found, arbiters[0], clock, RulingKind.REPLAY)
+    found = file_case(match, players[0], clock)
+    rule_case(found, arbiters[0], clock, RulingKind.REPLAY)
     return found
 
 

@@ -14,7 +14,7 @@ from games.table import services as table_services
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Match, Round
 from tests.conftest import Clock
-from tests.disputes.replay.conftest import asked, played, row_of, ruled
+from tests.disputes.replay.conftest import file_case, play_replay, row_of, rule_case
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,7 @@ def test_a_replay_counts_after_the_ruling_is_final(
 ) -> None:
     clock.advance(timedelta(days=30).total_seconds())
     assert services.lapse(now=clock.now) == 1
-    points = played(replay, clock)
+    points = play_replay(replay, clock)
     assert services.enter_replays(now=clock.now) == 1
     assert row_of(match).points == points
 
@@ -45,7 +45,7 @@ def test_another_ruling_on_appeal_replaces_the_replay(
     wanted: dict[str, object],
 ) -> None:
     services.appeal(case_id=case.pk, player=players[1], text="No.", now=clock.now)
-    ruled(case, arbiters[1], clock, kind, **wanted)
+    rule_case(case, arbiters[1], clock, kind, **wanted)
     assert not Match.objects.filter(pk=replay.pk).exists(), "nobody plays what counts for nothing"
     assert services.enter_replays(now=clock.now) == 0
 
@@ -60,7 +60,7 @@ def test_another_ruling_on_appeal_stops_a_running_replay(
 ) -> None:
     table_services.start_match(match_id=replay.pk, player=players[0], now=clock.now)
     services.appeal(case_id=case.pk, player=players[1], text="No.", now=clock.now)
-    ruled(case, arbiters[1], clock, RulingKind.ASSIGNED, points=(81, 81))
+    rule_case(case, arbiters[1], clock, RulingKind.ASSIGNED, points=(81, 81))
     replay.refresh_from_db()
     assert replay.status == Match.Status.STOPPED
     again = {"match_id": replay.pk, "player": players[0], "window": "", "now": clock.now}
@@ -76,9 +76,9 @@ def test_a_replay_waits_for_an_open_appeal_and_counts_when_it_is_upheld(
     match: Match, replay: Match, case: Case, arbiters: list[Player], players: list[Player], clock: Clock
 ) -> None:
     services.appeal(case_id=case.pk, player=players[1], text="No.", now=clock.now)
-    points = played(replay, clock)
+    points = play_replay(replay, clock)
     assert services.enter_replays(now=clock.now) == 0
-    ruled(case, arbiters[1], clock, RulingKind.UPHELD)
+    rule_case(case, arbiters[1], clock, RulingKind.UPHELD)
     assert services.enter_replays(now=clock.now) == 1
     assert row_of(match).points == points
 
@@ -87,10 +87,10 @@ def test_an_appeal_after_the_replay_counts_adds_the_difference(
     match: Match, replay: Match, case: Case, arbiters: list[Player], players: list[Player], clock: Clock
 ) -> None:
     was = match.rounds.get(number=1).result
-    played(replay, clock)
+    play_replay(replay, clock)
     services.enter_replays(now=clock.now)
     services.appeal(case_id=case.pk, player=players[1], text="The first deal was good.", now=clock.now)
-    ruled(case, arbiters[1], clock, RulingKind.STANDS)
+    rule_case(case, arbiters[1], clock, RulingKind.STANDS)
     row = row_of(match)
     as_played = [sum(line["points"][side] for line in row.lines) for side in range(4)]
     assert (row.status, row.result) == (Round.Status.CLOSED, was)
@@ -101,10 +101,10 @@ def test_an_appeal_after_the_replay_counts_adds_the_difference(
 def test_a_replay_waits_for_another_open_case_about_the_round(
     match: Match, replay: Match, case: Case, arbiters: list[Player], players: list[Player], clock: Clock
 ) -> None:
-    other = asked(match, players[2], clock, CaseKind.CONDUCT)
-    points = played(replay, clock)
+    other = file_case(match, players[2], clock, CaseKind.CONDUCT)
+    points = play_replay(replay, clock)
     assert services.enter_replays(now=clock.now) == 0
-    ruled(other, arbiters[1], clock, RulingKind.PENALTY, seat=3, amount=-50)
+    rule_case(other, arbiters[1], clock, RulingKind.PENALTY, seat=3, amount=-50)
     assert services.enter_replays(now=clock.now) == 1
     assert (row_of(match).points, row_of(match).seat_points) == (points, [0, 0, 0, -50])
 
@@ -112,9 +112,9 @@ def test_a_replay_waits_for_another_open_case_about_the_round(
 def test_a_penalty_in_another_case_leaves_the_waiting_table_alone(
     match: Match, replay: Match, case: Case, arbiters: list[Player], players: list[Player], clock: Clock
 ) -> None:
-    other = asked(match, players[2], clock, CaseKind.CONDUCT)
-    ruled(other, arbiters[1], clock, RulingKind.PENALTY, seat=3, amount=-50)
-    points = played(replay, clock)
+    other = file_case(match, players[2], clock, CaseKind.CONDUCT)
+    rule_case(other, arbiters[1], clock, RulingKind.PENALTY, seat=3, amount=-50)
+    points = play_replay(replay, clock)
     assert services.enter_replays(now=clock.now) == 1
     assert (row_of(match).points, row_of(match).seat_points) == (points, [0, 0, 0, -50])
 
@@ -127,9 +127,9 @@ def second_replay(
     table_services.start_match(match_id=replay.pk, player=players[0], now=clock.now)
     table_services.end_match(match_id=replay.pk, by=arbiters[0], reason="The line was down.", now=clock.now)
     services.give_up_replay(case_id=case.pk, arbiter=arbiters[0], now=clock.now)
-    ruled(case, arbiters[0], clock, RulingKind.ASSIGNED, points=(81, 81))
-    other = asked(match, players[2], clock, CaseKind.CONDUCT)
-    ruled(other, arbiters[1], clock, RulingKind.REPLAY)
+    rule_case(case, arbiters[0], clock, RulingKind.ASSIGNED, points=(81, 81))
+    other = file_case(match, players[2], clock, CaseKind.CONDUCT)
+    rule_case(other, arbiters[1], clock, RulingKind.REPLAY)
     return case.round.replayed_in.exclude(pk=replay.pk).get()
 
 
@@ -137,9 +137,9 @@ def test_an_appeal_leaves_the_replay_of_another_case(
     second_replay: Match, case: Case, arbiters: list[Player], players: list[Player], clock: Clock
 ) -> None:
     services.appeal(case_id=case.pk, player=players[1], text="No.", now=clock.now)
-    ruled(case, arbiters[1], clock, RulingKind.STANDS)
+    rule_case(case, arbiters[1], clock, RulingKind.STANDS)
     assert Match.objects.filter(pk=second_replay.pk).exists()
-    played(second_replay, clock)
+    play_replay(second_replay, clock)
     assert services.enter_replays(now=clock.now) == 1
 
 

@@ -23,12 +23,12 @@ from games.table.log.models import Action, Match, Round
 from games.table.steward import PeriodicWork
 from games.trail import AuditEntry
 from kraken_site.management.commands.demo import play
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.disputes.replay.conftest import asked, played, row_of, ruled
-from tests.house.addresses import client_of
+from tests.disputes.replay.conftest import file_case, play_replay, row_of, rule_case
 from tests.refused import refusal
-from tests.table.play import started_match
-from tests.table.tables import finished
+from tests.table.play import start_match
+from tests.table.tables import play_table
 
 pytestmark = pytest.mark.django_db
 
@@ -61,7 +61,7 @@ def test_the_points_of_a_replay_enter_the_sheet_once(
     match: Match, replay: Match, case: Case, clock: Clock, players: list[Player]
 ) -> None:
     assert services.enter_replays(now=clock.now) == 0
-    points = played(replay, clock)
+    points = play_replay(replay, clock)
     assert row_of(match).status == Round.Status.VOID
 
     assert PeriodicWork().do_due(clock.now) >= 1
@@ -84,7 +84,8 @@ def test_a_round_is_replayed_once(
 ) -> None:
     services.appeal(case_id=case.pk, player=players[1], text="No.", now=clock.now)
     assert (
-        refusal(lambda: ruled(case, arbiters[1], clock, RulingKind.REPLAY)) == DisputeRefusal.REPLAYED_ALREADY
+        refusal(lambda: rule_case(case, arbiters[1], clock, RulingKind.REPLAY))
+        == DisputeRefusal.REPLAYED_ALREADY
     )
     assert case.round.replayed_in.count() == 1
 
@@ -97,7 +98,7 @@ def test_the_desk_offers_a_replay_once_with_its_effect(
     arbiters = [make_player(name) for name in ("Arbiter One", "Arbiter Two")]
     for arbiter in arbiters:
         add_member(club=club, player=arbiter, role=Role.ARBITER, at=clock.now)
-    found = asked(match, players[0], clock)
+    found = file_case(match, players[0], clock)
     services.take_case(case_id=found.pk, arbiter=arbiters[0], now=clock.now)
     desk = client_of(arbiters[0])
     assert "kind=replay" in desk.get(f"/desk/{found.pk}/").content.decode()
@@ -119,35 +120,33 @@ def test_the_desk_offers_a_replay_once_with_its_effect(
 def test_a_replay_cannot_be_disputed_and_is_not_rated(
     replay: Match, players: list[Player], clock: Clock
 ) -> None:
-    played(replay, clock)
-    assert refusal(lambda: asked(replay, players[0], clock)) == DisputeRefusal.IS_A_REPLAY
+    play_replay(replay, clock)
+    assert refusal(lambda: file_case(replay, players[0], clock)) == DisputeRefusal.IS_A_REPLAY
     rate_matches(now=clock())
     assert RatedMatch.objects.filter(match=replay).exists()
     assert not Rating.objects.exists()
 
 
 def test_bots_sit_where_bots_sat(players: list[Player], arbiters: list[Player], clock: Clock) -> None:
-    match = started_match(
-        players=players[:2], now=clock.now, options={"rounds": 1, "match_tie": "extra_round"}
-    )
+    match = start_match(players=players[:2], now=clock.now, options={"rounds": 1, "match_tie": "extra_round"})
     play(match, until=None, now=clock.now, rng=Random(5))
-    found = asked(match, players[0], clock)
-    ruled(found, arbiters[0], clock, RulingKind.REPLAY)
+    found = file_case(match, players[0], clock)
+    rule_case(found, arbiters[0], clock, RulingKind.REPLAY)
     replay = found.round.replayed_in.get()
     assert list(replay.seats.values_list("number", "player")) == list(
         match.seats.values_list("number", "player")
     )
-    assert played(replay, clock)
+    assert play_replay(replay, clock)
     assert services.enter_replays(now=clock.now) == 1
 
 
 def test_a_game_of_connected_rounds_has_no_replays(
     players: list[Player], arbiters: list[Player], clock: Clock
 ) -> None:
-    match = finished(players, clock.now, game="rosbiratschka")
-    found = asked(match, players[0], clock)
+    match = play_table(players, clock.now, game="rosbiratschka")
+    found = file_case(match, players[0], clock)
     assert (
-        refusal(lambda: ruled(found, arbiters[0], clock, RulingKind.REPLAY))
+        refusal(lambda: rule_case(found, arbiters[0], clock, RulingKind.REPLAY))
         == DisputeRefusal.NOT_FOR_THIS_GAME
     )
     found.refresh_from_db()

@@ -28,7 +28,7 @@ from games.table.log.models import Match
 from games.table.steward import PeriodicWork
 from kraken_site.management.commands.demo import play
 from tests.conftest import Clock
-from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
 
 pytestmark = pytest.mark.django_db
 
@@ -38,9 +38,9 @@ def league_table(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> LeagueTable:
     """A table of four rounds, played to the end online."""
-    evening = planned(competition, clock.now)
+    evening = plan_evening(competition, clock.now)
     sign_up(evening, entrants[:4], secretary, clock.now)
-    (table,) = opened(drawn(evening), secretary, clock.now)
+    (table,) = open_round(draw_evening(evening), secretary, clock.now)
     clock.now = play(Match.objects.get(pk=table.match_id), until=None, now=clock.now, rng=Random(8))
     return LeagueTable.objects.get(pk=table.pk)
 

@@ -18,9 +18,9 @@ from games.table.steward import PeriodicWork
 from games.trail import AuditEntry
 from kraken_site.management.commands.demo import play
 from tests.at_once import at_once
+from tests.clients import client_of
 from tests.conftest import Clock, with_second_step
-from tests.disputes.replay.conftest import asked, played, row_of, ruled
-from tests.house.addresses import client_of
+from tests.disputes.replay.conftest import file_case, play_replay, row_of, rule_case
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
@@ -79,7 +79,7 @@ def test_the_desk_shows_since_when_a_replay_waits(
     assert queries.waiting_replays(arbiter=players[0]) == ()
     desk = client_of(with_second_step(arbiters[1])).get("/desk/").content.decode()
     assert "not begun" in desk
-    played(replay, clock)
+    play_replay(replay, clock)
     assert queries.waiting_replays(arbiter=arbiters[1]) == ()
 
 
@@ -100,7 +100,7 @@ def test_an_arbiter_rules_again_when_the_replay_is_not_played(
     ):
         assert refusal(doing) == DisputeRefusal.DECIDED_ALREADY
 
-    ruled(case, arbiters[1], clock, RulingKind.ASSIGNED, points=(81, 81))
+    rule_case(case, arbiters[1], clock, RulingKind.ASSIGNED, points=(81, 81))
 
     assert (row_of(match).status, row_of(match).points) == (Round.Status.CLOSED, [81, 81, 81, 81])
     case.refresh_from_db()
@@ -110,7 +110,7 @@ def test_an_arbiter_rules_again_when_the_replay_is_not_played(
     assert replay.code not in page, "there is no such table any more"
     services.appeal(case_id=case.pk, player=players[1], text="No.", now=clock.now)
     assert "No." in client_of(players[1]).get(f"/cases/{case.pk}/").content.decode()
-    ruled(case, arbiters[0], clock, RulingKind.UPHELD)
+    rule_case(case, arbiters[0], clock, RulingKind.UPHELD)
     case.refresh_from_db()
     assert (case.state, row_of(match).points) == (State.FINAL, [81, 81, 81, 81])
     match.refresh_from_db()
@@ -120,12 +120,12 @@ def test_an_arbiter_rules_again_when_the_replay_is_not_played(
 def test_a_ruling_instead_of_a_replay_on_appeal_is_final(
     match: Match, arbiters: list[Player], players: list[Player], clock: Clock
 ) -> None:
-    found = asked(match, players[0], clock)
-    ruled(found, arbiters[0], clock, RulingKind.ASSIGNED, points=(10, 152))
+    found = file_case(match, players[0], clock)
+    rule_case(found, arbiters[0], clock, RulingKind.ASSIGNED, points=(10, 152))
     services.appeal(case_id=found.pk, player=players[1], text="No.", now=clock.now)
-    ruled(found, arbiters[1], clock, RulingKind.REPLAY)
+    rule_case(found, arbiters[1], clock, RulingKind.REPLAY)
     services.give_up_replay(case_id=found.pk, arbiter=arbiters[1], now=clock.now)
-    ruled(found, arbiters[1], clock, RulingKind.STANDS)
+    rule_case(found, arbiters[1], clock, RulingKind.STANDS)
     found.refresh_from_db()
     row = row_of(match)
     assert (found.state, found.rulings.count()) == (State.FINAL, 3)

@@ -16,8 +16,8 @@ from games.disputes.case_law import decided_cases, statistics
 from games.disputes.effects import RulingKind, RulingRequest
 from games.disputes.models import Case, State
 from games.league.models import LeagueTable
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -28,8 +28,8 @@ def club(league_table: LeagueTable) -> Club:
 
 
 @pytest.fixture
-def decided(
-    file: Callable[..., Case], club: Club, arbiters: list[Player], sitting: list[Player], clock: Clock
+def three_cases(
+    file: Callable[..., Case], club: Club, arbiters: list[Player], seated_players: list[Player], clock: Clock
 ) -> list[Case]:
     """Three cases: a bonus that is final, a result counted again and restored on appeal, and one still in its time."""
 
@@ -40,12 +40,12 @@ def decided(
         case.refresh_from_db()
         return case
 
-    name, third = sitting[0].nickname, file(number=3)
+    name, third = seated_players[0].nickname, file(number=3)
     first = ruled(file(), arbiters[0], RulingKind.BONUS, f"{name} showed the run in time.", points=(40, 0))
     second = ruled(
         file(number=2, kind="typed"), arbiters[0], RulingKind.COUNT, "Counted again.", points=(70, 92)
     )
-    services.appeal(case_id=second.pk, player=sitting[0], text="No.", now=clock.now)
+    services.appeal(case_id=second.pk, player=seated_players[0], text="No.", now=clock.now)
     clock.now += timedelta(days=2)
     ruled(second, arbiters[1], RulingKind.STANDS, "The first count was right.")
     clock.now += timedelta(days=club.appeal_days, seconds=1)
@@ -58,7 +58,7 @@ def decided(
 
 
 def test_only_the_last_ruling_of_final_cases_is_told_and_nobody_is_named(
-    decided: list[Case], club: Club, sitting: list[Player]
+    three_cases: list[Case], club: Club, seated_players: list[Player]
 ) -> None:
     told = {(each.reason, each.rule, each.on_appeal) for each in decided_cases(club)}
     assert told == {
@@ -80,28 +80,30 @@ def test_only_the_last_ruling_of_final_cases_is_told_and_nobody_is_named(
     ],
 )
 def test_they_are_found_by_words_and_by_subject(
-    decided: list[Case], club: Club, sitting: list[Player], asked: dict[str, str], found: int
+    three_cases: list[Case], club: Club, seated_players: list[Player], asked: dict[str, str], found: int
 ) -> None:
     assert len(decided_cases(club, **asked)) == found
-    assert decided_cases(club, words=sitting[0].nickname) == ()
-    page = client_of(sitting[2]).get(reverse("disputes:club_rulings", args=[club.slug]), asked)
+    assert decided_cases(club, words=seated_players[0].nickname) == ()
+    page = client_of(seated_players[2]).get(reverse("disputes:club_rulings", args=[club.slug]), asked)
     assert page.status_code == 200
     body = page.content.decode()
     decided_part = body[body.index('id="decided"') : body.index('id="numbers-title"')]
     assert decided_part.count('class="list-row"') == found
-    assert all(player.nickname not in decided_part for player in sitting)
+    assert all(player.nickname not in decided_part for player in seated_players)
     assert "<b>The result" not in decided_part, "the title says what it was about"
 
 
 def test_a_ruling_that_can_be_appealed_is_announced(
-    decided: list[Case], club: Club, sitting: list[Player]
+    three_cases: list[Case], club: Club, seated_players: list[Player]
 ) -> None:
-    page = client_of(sitting[2]).get(reverse("disputes:club_rulings", args=[club.slug])).content.decode()
+    page = (
+        client_of(seated_players[2]).get(reverse("disputes:club_rulings", args=[club.slug])).content.decode()
+    )
     assert "One ruling can still be appealed." in page
     assert "Cards were seen." not in page
 
 
-def test_the_numbers_of_the_club(decided: list[Case], club: Club) -> None:
+def test_the_numbers_of_the_club(three_cases: list[Case], club: Club) -> None:
     numbers = statistics(club)
     assert dict(numbers.states) == {"final": 2}
     assert dict(numbers.kinds) == {each.ruling: 1 for each in decided_cases(club)}, "named as in the list"
@@ -115,24 +117,26 @@ def test_an_upheld_ruling_says_what_stands(
     rule: Callable[..., Case],
     club: Club,
     arbiters: list[Player],
-    sitting: list[Player],
+    seated_players: list[Player],
     clock: Clock,
 ) -> None:
     case = rule(file(), arbiters[0], RulingKind.BONUS, points=(40, 0))
-    services.appeal(case_id=case.pk, player=sitting[1], text="No.", now=clock.now)
+    services.appeal(case_id=case.pk, player=seated_players[1], text="No.", now=clock.now)
     services.take_case(case_id=case.pk, arbiter=arbiters[1], now=clock.now)
     services.rule(
         case_id=case.pk,
         arbiter=arbiters[1],
         wanted=RulingRequest(RulingKind.UPHELD),
-        reason=f"{sitting[1].nickname} saw it too.",
+        reason=f"{seated_players[1].nickname} saw it too.",
         rule="5",
         now=clock.now,
     )
     (told,) = decided_cases(club)
     assert (told.ruling, told.upheld) == ("The first ruling stands", "Roem or stuk counts")
     assert (told.why_first, told.reason) == ("It lay there.", "a player saw it too.")
-    page = client_of(sitting[2]).get(reverse("disputes:club_rulings", args=[club.slug])).content.decode()
+    page = (
+        client_of(seated_players[2]).get(reverse("disputes:club_rulings", args=[club.slug])).content.decode()
+    )
     assert "The first ruling stands: Roem or stuk counts" in page
 
 
@@ -141,10 +145,10 @@ def test_a_club_without_rulings_has_no_average(club: Club) -> None:
     assert statistics(club).days is None
 
 
-def test_more_cases_ask_no_more_queries(decided: list[Case], club: Club) -> None:
+def test_more_cases_ask_no_more_queries(three_cases: list[Case], club: Club) -> None:
     with CaptureQueriesContext(connection) as two:
         decided_cases(club)
-    Case.objects.filter(pk=decided[1].pk).update(state=State.RULED)
+    Case.objects.filter(pk=three_cases[1].pk).update(state=State.RULED)
     with CaptureQueriesContext(connection) as one:
         decided_cases(club)
     assert len(one) == len(two)

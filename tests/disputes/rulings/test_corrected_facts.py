@@ -15,10 +15,10 @@ from games.league.models import LeagueTable
 from games.league.queries import season_table
 from games.table.log.models import Match
 from games.table.services import verify_log
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.disputes.pages.conftest import WHY, previewed
-from tests.house.addresses import client_of
-from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.disputes.pages.conftest import WHY, preview_ruling
+from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
 SHEETS = (
@@ -36,11 +36,11 @@ def league_table(league_club: object, members: list[Player], secretary: Player, 
         season=season, name="Fives", game="kan", options={"rounds": 2}, rounds=1
     )
     entrants = [league_services.enter(competition=competition, players=[player]) for player in members[:5]]
-    evening = planned(competition, clock.now)
+    evening = plan_evening(competition, clock.now)
     sign_up(evening, entrants, secretary, clock.now)
-    evening = drawn(evening)
+    evening = draw_evening(evening)
     league_services.put_on_paper(table_id=evening.tables.get(round=1).pk, version=evening.version)
-    (table,) = opened(evening, secretary, clock.now)
+    (table,) = open_round(evening, secretary, clock.now)
     writer, reader = (table.seats.get(number=number).player for number in (0, 1))
     for number, values in enumerate(SHEETS, 1):
         league_services.type_round(
@@ -52,7 +52,7 @@ def league_table(league_club: object, members: list[Player], secretary: Player, 
 
 
 @pytest.fixture
-def taken(match: Match, arbiters: list[Player], clock: Clock) -> Case:
+def wrong_result_case(match: Match, arbiters: list[Player], clock: Clock) -> Case:
     """A case about round 1, "wrong result typed in", with the first arbiter."""
     case: Case = services.file_case(
         round_id=match.rounds.get(number=1).pk,
@@ -70,28 +70,30 @@ def by_seat(table: LeagueTable) -> list[int]:
     return [rows[seat.entrant_id] for seat in table.seats.order_by("number")]
 
 
-def test_the_form_asks_the_fields_of_the_sheet_as_they_were_typed(taken: Case, desk: Client) -> None:
-    form = desk.get(f"/desk/{taken.pk}/?kind=facts").context["form"]
+def test_the_form_asks_the_fields_of_the_sheet_as_they_were_typed(
+    wrong_result_case: Case, desk: Client
+) -> None:
+    form = desk.get(f"/desk/{wrong_result_case.pk}/?kind=facts").context["form"]
     assert {name: form[name].value() for name in FORM} == FORM
     assert form["fact_deal_3"].value() is None
     assert len(form.fields["fact_joker"].choices) == 5
 
 
 def test_the_round_is_scored_again_and_preview_sheet_season_and_notice_follow(
-    taken: Case, desk: Client, league_table: LeagueTable, match: Match
+    wrong_result_case: Case, desk: Client, league_table: LeagueTable, match: Match
 ) -> None:
     """Sukonku instead of a failed juuroku and a third deal lost: 1 + 2 - 1 = 2 points instead of -16."""
     assert by_seat(league_table) == [15, 15, -15, 17, -15]
     corrected = {**FORM, "fact_deal_2": "sukonku", "fact_deal_3": "lost"}
 
-    status, confirming, body = previewed(desk, taken, "facts", **corrected)
+    status, confirming, body = preview_ruling(desk, wrong_result_case, "facts", **corrected)
 
     assert status == 200
     assert "Second deal: juuroku failed → sukonku" in body
     assert "Third deal: not played → the kan lost" in body
     assert "First deal:" not in body
     assert match.rounds.get(number=1).points == [16, 16, -16, 16, -16]
-    assert desk.post(f"/desk/{taken.pk}/rule/", confirming).status_code == 302
+    assert desk.post(f"/desk/{wrong_result_case.pk}/rule/", confirming).status_code == 302
     row = match.rounds.get(number=1)
     assert row.points == [-2, -2, 2, -2, 2]
     assert row.tallies["juuroku_failed"] == [0, 0, 0, 0, 0]
@@ -104,52 +106,66 @@ def test_the_round_is_scored_again_and_preview_sheet_season_and_notice_follow(
     )
     before, now = (" : ".join(numbers.split()) for numbers in ("16 16 −16 16 −16", "−2 −2 2 −2 2"))
     assert f"Before: {before}, now: {now}." in notice.text.replace("\u00a0", " ")
-    case_page = client_of(player).get(f"/cases/{taken.pk}/").content.decode()
+    case_page = client_of(player).get(f"/cases/{wrong_result_case.pk}/").content.decode()
     assert "Second deal: juuroku failed → sukonku" in case_page
 
 
-def test_a_pair_typed_wrong_is_corrected_too(taken: Case, desk: Client, match: Match) -> None:
-    status, confirming, body = previewed(desk, taken, "facts", **{**FORM, "fact_ace": "3"})
+def test_a_pair_typed_wrong_is_corrected_too(wrong_result_case: Case, desk: Client, match: Match) -> None:
+    status, confirming, body = preview_ruling(desk, wrong_result_case, "facts", **{**FORM, "fact_ace": "3"})
     names = dict(match.seats.values_list("number", "player__nickname"))
     assert status == 200
     assert f"Kan, ace of trumps: {names[4]} → {names[3]}" in body
-    desk.post(f"/desk/{taken.pk}/rule/", confirming)
+    desk.post(f"/desk/{wrong_result_case.pk}/rule/", confirming)
     assert match.rounds.get(number=1).points == [16, 16, -16, -16, 16]
 
 
 def test_the_appeal_restores_what_was_typed(
-    taken: Case, desk: Client, league_table: LeagueTable, match: Match, arbiters: list[Player], clock: Clock
+    wrong_result_case: Case,
+    desk: Client,
+    league_table: LeagueTable,
+    match: Match,
+    arbiters: list[Player],
+    clock: Clock,
 ) -> None:
-    _status, confirming, _body = previewed(desk, taken, "facts", **{**FORM, "fact_deal_2": "lost"})
-    desk.post(f"/desk/{taken.pk}/rule/", confirming)
+    _status, confirming, _body = preview_ruling(
+        desk, wrong_result_case, "facts", **{**FORM, "fact_deal_2": "lost"}
+    )
+    desk.post(f"/desk/{wrong_result_case.pk}/rule/", confirming)
     assert by_seat(league_table) == [-1, -1, 1, 1, 1]
-    services.appeal(case_id=taken.pk, player=match.seats.get(number=0).player, text="No.", now=clock.now)
-    services.take_case(case_id=taken.pk, arbiter=arbiters[1], now=clock.now)
-    _status, confirming, body = previewed(client_of(arbiters[1]), taken, "stands")
+    services.appeal(
+        case_id=wrong_result_case.pk, player=match.seats.get(number=0).player, text="No.", now=clock.now
+    )
+    services.take_case(case_id=wrong_result_case.pk, arbiter=arbiters[1], now=clock.now)
+    _status, confirming, body = preview_ruling(client_of(arbiters[1]), wrong_result_case, "stands")
     assert "The result before the first ruling is restored" in body
-    client_of(arbiters[1]).post(f"/desk/{taken.pk}/rule/", confirming)
+    client_of(arbiters[1]).post(f"/desk/{wrong_result_case.pk}/rule/", confirming)
     assert by_seat(league_table) == [15, 15, -15, 17, -15]
     assert match.rounds.get(number=1).tallies is None
-    taken.refresh_from_db()
-    assert taken.state == State.FINAL
+    wrong_result_case.refresh_from_db()
+    assert wrong_result_case.state == State.FINAL
     assert verify_log(Match.objects.get(pk=match.pk)) == ()
 
 
 def test_a_round_that_cannot_have_been_is_refused_with_the_reason(
-    taken: Case, desk: Client, match: Match
+    wrong_result_case: Case, desk: Client, match: Match
 ) -> None:
     impossible = {**FORM, "fact_deal_1": "lost"}
-    answer = desk.post(f"/desk/{taken.pk}/preview/", {"kind": "facts", **WHY, **impossible})
+    answer = desk.post(f"/desk/{wrong_result_case.pk}/preview/", {"kind": "facts", **WHY, **impossible})
     assert (answer.status_code, answer["Refusal-Code"]) == (422, "cannot_have_been")
     assert "The round cannot have gone so. These deals cannot be one round" in answer.content.decode()
     assert answer.context["form"]["fact_deal_1"].value() == "lost"
     assert match.rounds.get(number=1).points == [16, 16, -16, 16, -16]
 
 
-def test_a_ruling_without_facts_is_refused(taken: Case, arbiters: list[Player], clock: Clock) -> None:
+def test_a_ruling_without_facts_is_refused(
+    wrong_result_case: Case, arbiters: list[Player], clock: Clock
+) -> None:
     with pytest.raises(DisputeRefused) as refused:
         services.preview(
-            case_id=taken.pk, arbiter=arbiters[0], wanted=RulingRequest(RulingKind.FACTS), now=clock.now
+            case_id=wrong_result_case.pk,
+            arbiter=arbiters[0],
+            wanted=RulingRequest(RulingKind.FACTS),
+            now=clock.now,
         )
     assert refused.value.code == DisputeRefusal.UNREADABLE
 
@@ -166,8 +182,8 @@ def test_corrected_facts_take_the_place_of_what_the_club_had_corrected(
         now=clock.now,
     )
     assert match.rounds.get(number=1).points == [0, 0, 0, 0, 0]
-    taken = request.getfixturevalue("taken")
+    taken = request.getfixturevalue("wrong_result_case")
     corrected = {**FORM, "fact_deal_2": "sukonku", "fact_deal_3": "lost"}
-    _status, confirming, _body = previewed(desk, taken, "facts", **corrected)
+    _status, confirming, _body = preview_ruling(desk, taken, "facts", **corrected)
     assert desk.post(f"/desk/{taken.pk}/rule/", confirming).status_code == 302
     assert match.rounds.get(number=1).points == [-2, -2, 2, -2, 2]

@@ -22,17 +22,17 @@ from games.table.log.models import Round
 from tests.conftest import Clock
 from tests.disputes.season_desk import Desk, type_sheet
 from tests.league.conftest import (  # noqa: F401  fixtures
-    closed,
-    drawn,
+    close_evening,
+    draw_evening,
     league_club,
     members,
-    opened,
-    planned,
+    open_round,
+    plan_evening,
     secretary,
     sign_up,
 )
-from tests.league.draw.written_seats import Seats, seat_as_written
-from tests.league.playing import given_deals, play
+from tests.league.draw.written_seats import Seats, seat_as
+from tests.league.playing import fix_deals, play
 
 pytestmark = pytest.mark.django_db
 TYPED: Final = ("100", "81", "162", "90", "95")
@@ -98,15 +98,15 @@ class Leader:
 
     def begin(self, number: int, there: int) -> Evening:
         """The evening of that number, drawn for the first members, seated as written."""
-        evening = planned(self.competition, self.clock.now + timedelta(days=7 * number))
+        evening = plan_evening(self.competition, self.clock.now + timedelta(days=7 * number))
         sign_up(evening, self.entrants[:there], self.secretary, self.clock.now)
-        evening = drawn(evening)
-        seat_as_written(evening, SEATS[number - 1], self.entrants, self.secretary, self.clock.now)
+        evening = draw_evening(evening)
+        seat_as(evening, SEATS[number - 1], self.entrants, self.secretary, self.clock.now)
         return evening
 
     def type_round(self, evening: Evening, *points: tuple[int, int]) -> list[LeagueTable]:
         """Open the next round on paper and type the totals of its tables."""
-        tables = opened(evening, self.secretary, self.clock.now, on_paper=True)
+        tables = open_round(evening, self.secretary, self.clock.now, on_paper=True)
         about = {"player": self.secretary, "now": self.clock.now, "for_club": True}
         for table, (ours, theirs) in zip(tables, points, strict=True):
             values = {"points_0": f"{ours}", "points_1": f"{theirs}"}
@@ -177,7 +177,7 @@ def test_nine_cases_of_a_season_end_as_worked_out_by_hand(
         02   684 +  810 = 1494    05  1069 + 900 = 1969    08   823 + 850 = 1673
         03  1454 +  820 = 2274    06   803 + 890 = 1693    09   138 + 860 =  998
     """
-    given_deals(monkeypatch, 1)
+    fix_deals(monkeypatch, 1)
     entrants = [league_services.enter(competition=season_of_nine, players=[each]) for each in members[:9]]
     arbiters = [make_player(name) for name in ("Wise Wil", "Just Jo")]
     for arbiter in arbiters:
@@ -186,7 +186,7 @@ def test_nine_cases_of_a_season_end_as_worked_out_by_hand(
     first = leader.begin(1, there=8)
     first.refresh_from_db()
     league_services.put_on_paper(table_id=first.tables.get(round=1, number=2).pk, version=first.version)
-    table_a, table_b = sorted(opened(first, secretary, clock.now), key=lambda table: table.number)
+    table_a, table_b = sorted(open_round(first, secretary, clock.now), key=lambda table: table.number)
     play(table_a, clock.now, rounds=2)
     first.refresh_from_db()
     league_services.substitute(
@@ -221,14 +221,14 @@ def test_nine_cases_of_a_season_end_as_worked_out_by_hand(
     b.rule(b.file(3, "typed"), RulingKind.COUNT, points=(150, 12))
     b.rule(b.file(4, "revoke"), RulingKind.REVOKE, revoked=(0,))
     leader.type_round(first, (470, 400), (450, 420))
-    closed(first, secretary, clock.now + timedelta(hours=30))
+    close_evening(first, secretary, clock.now + timedelta(hours=30))
 
     second = leader.begin(2, there=9)
     table_c, _other = leader.type_round(second, (500, 400), (460, 410))
     leader.type_round(second, (430, 440), (480, 390))
     c = Desk(table_c, arbiters, clock)
     ninth = c.file(5, "typed")  # totals stand as the last hand
-    closed(second, secretary, clock.now + timedelta(hours=30))
+    close_evening(second, secretary, clock.now + timedelta(hours=30))
     league_services.archive_season(
         season=season_of_nine.season, actor=secretary, now=clock.now, all_the_same=True
     )

@@ -16,9 +16,9 @@ from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, CaseKind, Ruling
 from games.engine import registry
 from games.table.review import rulebook
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.disputes.pages.conftest import previewed
-from tests.house.addresses import client_of
+from tests.disputes.pages.conftest import preview_ruling
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
 
@@ -54,17 +54,19 @@ def test_fitting_rules_come_first_and_none_is_missing(kind: str) -> None:
 
 
 def test_a_chosen_rule_is_cited_with_a_link_to_its_page(
-    taken: Case, desk: Client, sitting: list[Player]
+    taken_case: Case, desk: Client, seated_players: list[Player]
 ) -> None:
-    form = desk.get(f"/desk/{taken.pk}/?kind=bonus").content.decode()
+    form = desk.get(f"/desk/{taken_case.pk}/?kind=bonus").content.decode()
     assert '<optgroup label="Fits here">' in form
     assert '<option value="in-a-trick">4.2 In a trick</option>' in form
-    _status, fields, page = previewed(desk, taken, "bonus", points_0=20, rule="", rule_chosen="in-a-trick")
+    _status, fields, page = preview_ruling(
+        desk, taken_case, "bonus", points_0=20, rule="", rule_chosen="in-a-trick"
+    )
     assert "Kraken 4.2 In a trick" in page
-    assert desk.post(f"/desk/{taken.pk}/rule/", fields).status_code == 302
+    assert desk.post(f"/desk/{taken_case.pk}/rule/", fields).status_code == 302
     ruling = Ruling.objects.get()
     assert (ruling.rule, ruling.wanted["rule"]) == ("Kraken 4.2 In a trick", "in-a-trick")
-    read = client_of(sitting[2]).get(f"/cases/{taken.pk}/").content.decode()
+    read = client_of(seated_players[2]).get(f"/cases/{taken_case.pk}/").content.decode()
     assert '<a href="/rules/kraken/#in-a-trick">Kraken 4.2 In a trick</a>' in read
 
 
@@ -76,11 +78,11 @@ def test_a_stored_citation_is_read_in_the_language_of_the_reader_while_its_numbe
         assert named_rules.renewed_citation("kraken", "", stored="Our article 4") == "Our article 4"
 
 
-def test_a_typed_rule_is_shown_as_typed(taken: Case, desk: Client, sitting: list[Player]) -> None:
-    _status, fields, _page = previewed(desk, taken, "stands", rule="Our club, article 4")
-    desk.post(f"/desk/{taken.pk}/rule/", fields)
+def test_a_typed_rule_is_shown_as_typed(taken_case: Case, desk: Client, seated_players: list[Player]) -> None:
+    _status, fields, _page = preview_ruling(desk, taken_case, "stands", rule="Our club, article 4")
+    desk.post(f"/desk/{taken_case.pk}/rule/", fields)
     assert Ruling.objects.get().rule == "Our club, article 4"
-    read = client_of(sitting[2]).get(f"/cases/{taken.pk}/").content.decode()
+    read = client_of(seated_players[2]).get(f"/cases/{taken_case.pk}/").content.decode()
     assert "Our club, article 4 ·" in read
 
 
@@ -93,17 +95,17 @@ def test_a_typed_rule_is_shown_as_typed(taken: Case, desk: Client, sitting: list
     ],
 )
 def test_no_rule_or_two_rules_are_refused_with_a_sentence(
-    taken: Case, desk: Client, fields: dict[str, str], sentence: str
+    taken_case: Case, desk: Client, fields: dict[str, str], sentence: str
 ) -> None:
-    status, _form, page = previewed(desk, taken, "stands", **fields)
+    status, _form, page = preview_ruling(desk, taken_case, "stands", **fields)
     assert (status, sentence in page) == (422, True)
     assert "It was so." in page, "what was typed is still there"
 
 
-def test_the_services_refuse_unknown_rules(taken: Case, arbiters: list[Player], clock: Clock) -> None:
+def test_the_services_refuse_unknown_rules(taken_case: Case, arbiters: list[Player], clock: Clock) -> None:
     with pytest.raises(DisputeRefused) as refused:
         services.rule(
-            case_id=taken.pk,
+            case_id=taken_case.pk,
             arbiter=arbiters[0],
             wanted=RulingRequest(RulingKind.STANDS),
             reason="So.",

@@ -20,7 +20,7 @@ def both(first: int, second: int) -> tuple[int, ...]:
     return (first, second, first, second)
 
 
-def disputed(
+def disputed_round(
     *, points: str = "100", level: str = "0", options: dict[str, Any] | None = None, **about: Any
 ) -> DisputedRound:
     """A round with hearts trumps by side 0 and these card points; the other rounds were 90-72 and 83-79."""
@@ -37,7 +37,7 @@ def disputed(
 
 
 def effect(kind: RulingKind, found: DisputedRound | None = None, **wanted: Any) -> Effect:
-    return effect_of(RulingRequest(kind, **wanted), found or disputed())
+    return effect_of(RulingRequest(kind, **wanted), found or disputed_round())
 
 
 def refusal(kind: RulingKind, found: DisputedRound | None = None, **wanted: Any) -> DisputeRefusal:
@@ -75,10 +75,10 @@ def test_the_effect_of_each_kind_of_ruling(
 
 
 def test_a_granted_bonus_is_multiplied_by_the_house_rules() -> None:
-    found = disputed(level="1")
+    found = disputed_round(level="1")
     assert found.now == both(324, 0)
     assert effect(RulingKind.BONUS, found, points=(40, 0)).points == both(80, 0)
-    scope = disputed(level="1", options={"multiplier_scope": "cards_only"})
+    scope = disputed_round(level="1", options={"multiplier_scope": "cards_only"})
     assert effect(RulingKind.BONUS, scope, points=(40, 0)).points == both(40, 0)
 
 
@@ -87,10 +87,12 @@ def test_a_void_takes_off_all_points_and_marks_the_round() -> None:
 
 
 def test_a_replayed_round_is_left_out_until_the_replay_counts() -> None:
-    assert effect(RulingKind.REPLAY, disputed(replayable=True)) == Effect(both(-100, -62), NOBODY, void=True)
+    assert effect(RulingKind.REPLAY, disputed_round(replayable=True)) == Effect(
+        both(-100, -62), NOBODY, void=True
+    )
     assert refusal(RulingKind.REPLAY) == DisputeRefusal.NOT_FOR_THIS_GAME
-    assert refusal(RulingKind.REPLAY, disputed(on_paper=True)) == DisputeRefusal.REAL_CARDS
-    again = disputed(replayable=True, replayed=True, on_appeal=True)
+    assert refusal(RulingKind.REPLAY, disputed_round(on_paper=True)) == DisputeRefusal.REAL_CARDS
+    again = disputed_round(replayable=True, replayed=True, on_appeal=True)
     assert refusal(RulingKind.REPLAY, again) == DisputeRefusal.REPLAYED_ALREADY
 
 
@@ -102,7 +104,7 @@ def test_any_ruling_can_fine_or_credit_a_single_player() -> None:
 
 
 def test_a_ruling_on_appeal_adds_the_difference() -> None:
-    first = disputed(own=both(40, 0), now=both(140, 62), own_seats=(0, 0, -100, 0), on_appeal=True)
+    first = disputed_round(own=both(40, 0), now=both(140, 62), own_seats=(0, 0, -100, 0), on_appeal=True)
     assert effect(RulingKind.UPHELD, first) == Effect(both(0, 0), NOBODY)
     assert effect(RulingKind.STANDS, first) == Effect(both(-40, 0), (0, 0, 100, 0))
     again = effect(RulingKind.BONUS, first, points=(20, 0))
@@ -111,14 +113,14 @@ def test_a_ruling_on_appeal_adds_the_difference() -> None:
 
 
 def test_an_appeal_takes_a_round_in_again() -> None:
-    void = disputed(own=both(-100, -62), now=both(0, 0), own_void=True, void=True, on_appeal=True)
+    void = disputed_round(own=both(-100, -62), now=both(0, 0), own_void=True, void=True, on_appeal=True)
     assert effect(RulingKind.STANDS, void) == Effect(both(100, 62), NOBODY, void=False)
     assert effect(RulingKind.VOID, void) == Effect(both(0, 0), NOBODY)
     assert effect(RulingKind.ASSIGNED, void, points=(81, 81)) == Effect(both(81, 81), NOBODY, void=False)
 
 
 def test_a_round_left_out_by_another_case_gets_no_points() -> None:
-    void = disputed(now=both(0, 0), void=True)
+    void = disputed_round(now=both(0, 0), void=True)
     assert refusal(RulingKind.BONUS, void, points=(40, 0)) == DisputeRefusal.LEFT_OUT
     assert effect(RulingKind.STANDS, void) == Effect(both(0, 0), NOBODY)
     assert effect(RulingKind.PENALTY, void, seat=0, amount=-50) == Effect(both(0, 0), (-50, 0, 0, 0))
@@ -146,10 +148,10 @@ def test_invalid_rulings_are_refused(kind: RulingKind, wanted: dict[str, Any], c
 
 
 def test_an_average_needs_other_rounds() -> None:
-    assert refusal(RulingKind.AVERAGE, replace(disputed(), others=[])) == DisputeRefusal.NO_AVERAGE
+    assert refusal(RulingKind.AVERAGE, replace(disputed_round(), others=[])) == DisputeRefusal.NO_AVERAGE
 
 
 def test_a_game_without_claims_cannot_be_rescored() -> None:
     game = registry.game("rosbiratschka")
-    found = replace(disputed(), game=game, options=game.Options())
+    found = replace(disputed_round(), game=game, options=game.Options())
     assert refusal(RulingKind.BONUS, found, points=(40, 0)) == DisputeRefusal.NOT_FOR_THIS_GAME

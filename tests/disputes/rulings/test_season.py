@@ -21,9 +21,9 @@ from games.league.services import archive_season
 from games.table import services as table_services
 from games.table.log import loading, rulings
 from games.table.log.models import Match, Round
+from tests.clients import client_of
 from tests.conftest import Clock
 from tests.disputes.conftest import POINTS, round_of
-from tests.house.addresses import client_of
 from tests.league.conftest import owner_of
 from tests.long_counts import repetitions
 
@@ -56,7 +56,7 @@ def test_the_season_follows_a_ruling_and_is_provisional_until_then(
     rule(case, arbiters[0], RulingKind.BONUS, points=(40, 0), seat=3, amount=-100)
     assert totals(league_table) == {0: 432, 1: 256, 2: 432, 3: 156}
     assert provisional(league_table) == 0
-    assert round_of(match).result == as_played(match)["result"]
+    assert round_of(match).result == first_round_as_played(match)["result"]
 
 
 def lines_of(reader: Player, table: LeagueTable, name: str) -> list[dict[str, str]]:
@@ -70,7 +70,7 @@ def test_the_files_say_what_is_provisional_and_what_rulings_changed(
     file: Callable[..., Case],
     rule: Callable[..., Case],
     league_table: LeagueTable,
-    sitting: list[Player],
+    seated_players: list[Player],
     arbiters: list[Player],
     clock: Clock,
 ) -> None:
@@ -78,13 +78,13 @@ def test_the_files_say_what_is_provisional_and_what_rulings_changed(
     rule(file(number=4), arbiters[0], RulingKind.STANDS)
     rule(file(number=2, kind=CaseKind.CONDUCT), arbiters[0], RulingKind.PENALTY, seat=1, amount=-20)
     case = file()
-    reader = sitting[3]
+    reader = seated_players[3]
     provisional = [line["Provisional"] for line in lines_of(reader, league_table, "table.csv")]
     assert sorted(provisional)[-4:] == ["1"] * 4
     assert {line["Provisional"] for line in lines_of(reader, league_table, "results.csv")} == {"1"}
     assert provisional.count("1") == 4
     rule(case, arbiters[0], RulingKind.BONUS, points=(40, 0))
-    services.appeal(case_id=case.pk, player=sitting[1], text="No.", now=clock.now)
+    services.appeal(case_id=case.pk, player=seated_players[1], text="No.", now=clock.now)
     rule(case, arbiters[1], RulingKind.STANDS)
     assert {line["Provisional"] for line in lines_of(reader, league_table, "table.csv")} == {"0"}
     lines = lines_of(reader, league_table, "corrections.csv")
@@ -95,11 +95,13 @@ def test_the_files_say_what_is_provisional_and_what_rulings_changed(
         ("Wise Wil", f"ruled: {place} 2", "82 : 80", "82 : 80; one player: -20"),
     ]
     assert {(line["Evening"], line["Reason"]) for line in lines} == {("1", "")}
-    sides = " : ".join(f"{sitting[side].nickname} – {sitting[side + 2].nickname}" for side in (0, 1))
+    sides = " : ".join(
+        f"{seated_players[side].nickname} – {seated_players[side + 2].nickname}" for side in (0, 1)
+    )
     assert {line["Name"] for line in lines} == {sides}
 
 
-def as_played(match: Match) -> dict[str, object]:
+def first_round_as_played(match: Match) -> dict[str, object]:
     """Round 1 as played, from the log."""
     table = loading.refresh(match.pk)
     played = rulings.rounds_as_played(
@@ -149,7 +151,7 @@ def test_a_finished_season_needs_a_confirmation_and_is_counted_again(
     file: Callable[..., Case],
     rule: Callable[..., Case],
     league_table: LeagueTable,
-    sitting: list[Player],
+    seated_players: list[Player],
     arbiters: list[Player],
     clock: Clock,
 ) -> None:
@@ -164,13 +166,13 @@ def test_a_finished_season_needs_a_confirmation_and_is_counted_again(
     case.refresh_from_db()
     case = rule(case, arbiters[0], RulingKind.ASSIGNED, confirmed=True, points=(81, 81))
     assert totals(league_table) == {0: 373, 1: 275, 2: 373, 3: 275}
-    services.appeal(case_id=case.pk, player=sitting[1], text="More.", now=clock.now)
+    services.appeal(case_id=case.pk, player=seated_players[1], text="More.", now=clock.now)
     case = rule(case, arbiters[1], RulingKind.STANDS, confirmed=True)
     assert case.state == State.FINAL
     assert totals(league_table) == {0: 392, 1: 256, 2: 392, 3: 256}
 
 
-def random_wanted(rng: Random, case: Case) -> RulingRequest:
+def random_request(rng: Random, case: Case) -> RulingRequest:
     """A random valid ruling, but for facts, which hang on the fields of a sheet.
 
     Only round 4 is ever left out for good, so that others can get points.
@@ -206,7 +208,7 @@ def random_wanted(rng: Random, case: Case) -> RulingRequest:
 def test_after_random_rulings_every_total_is_explained_by_its_parts(
     league_table: LeagueTable,
     match: Match,
-    sitting: list[Player],
+    seated_players: list[Player],
     arbiters: list[Player],
     clock: Clock,
     many: int,
@@ -217,12 +219,12 @@ def test_after_random_rulings_every_total_is_explained_by_its_parts(
     refused: list[DisputeRefusal] = []
     base = {number: (int(points), 162 - int(points)) for number, points in enumerate(POINTS, 1)}
     for _made in range(many):
-        case = next_case(rng, match, sitting, open_cases, clock)
+        case = next_case(rng, match, seated_players, open_cases, clock)
         arbiter = arbiters[1 if case.appealed_at else 0]
         services.take_case(case_id=case.pk, arbiter=arbiter, now=clock.now)
         ruling = {"case_id": case.pk, "arbiter": arbiter, "reason": "So.", "rule": "1", "now": clock.now}
         try:
-            services.rule(wanted=random_wanted(rng, case), confirmed_finished=True, **ruling)
+            services.rule(wanted=random_request(rng, case), confirmed_finished=True, **ruling)
         except DisputeRefused as no:
             refused.append(no.code)
             services.rule(wanted=RulingRequest(RulingKind.STANDS), confirmed_finished=True, **ruling)
@@ -237,7 +239,7 @@ def test_after_random_rulings_every_total_is_explained_by_its_parts(
     for side in (0, 1):
         parts = sum(points[side] for points in base.values())
         parts += sum(effect["points"][side] for _number, effect in entries)
-        assert loaded_totals(match)[side] == parts
+        assert totals_from_log(match)[side] == parts
         assert sum(row.points[side] for row in match.rounds.all()) == parts
         for seat in (side, side + 2):
             own = sum(effect["seats"][seat] for _number, effect in entries)
@@ -273,7 +275,7 @@ def next_case(rng: Random, match: Match, sitting: list[Player], open_cases: list
     raise AssertionError("no case is left to file")
 
 
-def loaded_totals(match: Match) -> tuple[int, ...]:
+def totals_from_log(match: Match) -> tuple[int, ...]:
     """The totals of the sheet, from the log."""
     table = loading.refresh(match.pk)
     played = rulings.rounds_as_played(
@@ -289,7 +291,7 @@ def test_a_season_is_not_archived_over_an_open_appeal_without_a_tick(
     file: Callable[..., Case],
     rule: Callable[..., Case],
     league_table: LeagueTable,
-    sitting: list[Player],
+    seated_players: list[Player],
     secretary: Player,
     arbiters: list[Player],
     clock: Clock,
@@ -302,7 +304,7 @@ def test_a_season_is_not_archived_over_an_open_appeal_without_a_tick(
         reverse("league:season_archive", args=[season.club.slug, season.pk]),
     )
     assert "under review or appeal" not in desk.get(page).content.decode()
-    services.appeal(case_id=case.pk, player=sitting[0], text="Look again.", now=clock.now)
+    services.appeal(case_id=case.pk, player=seated_players[0], text="Look again.", now=clock.now)
     assert "One round is under review or appeal" in desk.get(page).content.decode()
     said = {"not_played": "on"}
     refused = desk.post(archive, said)

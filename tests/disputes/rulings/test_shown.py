@@ -13,7 +13,7 @@ from games.disputes.effects import RulingKind
 from games.disputes.labels import granted_in_words
 from games.disputes.models import Case
 from games.table.screen.narration import People
-from tests.house.addresses import client_of
+from tests.clients import client_of
 
 pytestmark = pytest.mark.usefixtures("real_time")
 
@@ -40,26 +40,29 @@ def test_a_grant_that_is_multiplied_is_told_as_a_sum(
 
 @pytest.mark.django_db
 def test_the_page_of_a_case_tells_the_round_before_and_after(
-    file: Callable[..., Case], rule: Callable[..., Case], sitting: list[Player], arbiters: list[Player]
+    file: Callable[..., Case], rule: Callable[..., Case], seated_players: list[Player], arbiters: list[Player]
 ) -> None:
     case = rule(file(), arbiters[0], RulingKind.BONUS, points=(40, 0))
-    page = client_of(sitting[1]).get(f"/cases/{case.pk}/").content.decode()
+    page = client_of(seated_players[1]).get(f"/cases/{case.pk}/").content.decode()
     assert "100 → 140" in page
     assert "62 → 62" in page
 
 
 @pytest.mark.django_db
 def test_the_arbiter_is_told_while_somebody_can_still_answer(
-    file: Callable[..., Case], asked: Callable[[Case], Case], sitting: list[Player], arbiters: list[Player]
+    file: Callable[..., Case],
+    take_and_ask: Callable[[Case], Case],
+    seated_players: list[Player],
+    arbiters: list[Player],
 ) -> None:
     """Until all who were asked have answered; the pages say who plays with whom."""
-    case, desk = asked(file()), client_of(arbiters[0])
-    for player in sitting[1:]:
+    case, desk = take_and_ask(file()), client_of(arbiters[0])
+    for player in seated_players[1:]:
         page = desk.get(f"/desk/{case.pk}/").content.decode()
         assert "then nobody can answer any more" in page
         services.answer(case_id=case.pk, player=player, text="I saw nothing.", now=timezone.now())
     page = desk.get(f"/desk/{case.pk}/").content.decode()
     assert "then nobody can answer any more" not in page
-    one, other, partner, last = sitting
+    one, other, partner, last = seated_players
     page = client_of(other).get(f"/cases/{case.pk}/").content.decode()
     assert f"{one} and {partner} against {other} and {last}" in page

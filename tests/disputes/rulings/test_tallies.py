@@ -14,9 +14,9 @@ from games.league.models import LeagueTable, TableSeat
 from games.league.queries import season_table
 from games.table.log.models import Match
 from games.table.services import verify_log
+from tests.clients import client_of
 from tests.conftest import Clock
 from tests.disputes.conftest import round_of
-from tests.house.addresses import client_of
 
 pytestmark = pytest.mark.django_db
 NONE: Mapping[str, int] = {}
@@ -46,7 +46,7 @@ def test_a_ruling_and_its_appeal_change_the_tallies_that_break_ties(
     rule: Callable[..., Case],
     league_table: LeagueTable,
     match: Match,
-    sitting: list[Player],
+    seated_players: list[Player],
     arbiters: list[Player],
     clock: Clock,
     kind: RulingKind,
@@ -60,7 +60,7 @@ def test_a_ruling_and_its_appeal_change_the_tallies_that_break_ties(
     assert season_tallies(league_table) == {0: own, 1: theirs, 2: own, 3: theirs}
     assert round_of(match).result["tallies"]["nat"] == [0, 0, 0, 0], "what was played stays"
     assert verify_log(Match.objects.get(pk=match.pk)) == ()
-    services.appeal(case_id=case.pk, player=sitting[1], text="No.", now=clock.now)
+    services.appeal(case_id=case.pk, player=seated_players[1], text="No.", now=clock.now)
     rule(case, arbiters[1], RulingKind.STANDS)
     assert season_tallies(league_table) == dict.fromkeys(range(4), NONE)
     assert round_of(match).tallies is None
@@ -104,11 +104,11 @@ def test_standings_in_which_nothing_changes_are_not_shown_twice(
 
 
 def test_a_penalty_is_told_with_its_points_and_not_as_an_unchanged_result(
-    file: Callable[..., Case], rule: Callable[..., Case], arbiters: list[Player], sitting: list[Player]
+    file: Callable[..., Case], rule: Callable[..., Case], arbiters: list[Player], seated_players: list[Player]
 ) -> None:
     rule(file(), arbiters[0], RulingKind.PENALTY, seat=2, amount=-50)
     notice = Notice.objects.get(
-        player=sitting[1], subject__startswith="Ruling: Evening 1, round 1, table 1: game 1"
+        player=seated_players[1], subject__startswith="Ruling: Evening 1, round 1, table 1: game 1"
     )
     assert "Before:" not in notice.text
     assert "The round still counts 100 : 62." in notice.text.replace("\u00a0", " ")
@@ -118,13 +118,13 @@ def test_a_penalty_is_told_with_its_points_and_not_as_an_unchanged_result(
 def test_an_appeal_that_restores_says_so_beside_its_points(
     file: Callable[..., Case],
     rule: Callable[..., Case],
-    sitting: list[Player],
+    seated_players: list[Player],
     arbiters: list[Player],
     clock: Clock,
 ) -> None:
     """The first ruling made 100-62 a failed round; the appeal brings both results back, and is not called unchanged."""
     case = rule(file(), arbiters[0], RulingKind.COUNT, points=(70, 92))
-    services.appeal(case_id=case.pk, player=sitting[0], text="No.", now=clock.now)
+    services.appeal(case_id=case.pk, player=seated_players[0], text="No.", now=clock.now)
     services.take_case(case_id=case.pk, arbiter=arbiters[1], now=clock.now)
     desk = client_of(arbiters[1])
     fields = {"kind": "stands", "reason": "Counted right.", "rule": "1"}
@@ -140,6 +140,6 @@ def test_an_appeal_that_restores_says_so_beside_its_points(
         now=clock.now,
     )
     assert Ruling.objects.count() == 2
-    page = client_of(sitting[2]).get(f"/cases/{case.pk}/").content.decode()
+    page = client_of(seated_players[2]).get(f"/cases/{case.pk}/").content.decode()
     assert "The result before the first ruling is restored" in page
     assert "The result stands" not in page

@@ -13,10 +13,10 @@ from games.disputes.effects import RulingKind
 from games.disputes.models import Case, CaseKind
 from games.table.log.models import Match, Round
 from games.table.screen.narration import people_of
+from tests.clients import client_of
 from tests.conftest import Clock
 from tests.disputes.conftest import round_of
-from tests.disputes.pages.conftest import previewed
-from tests.house.addresses import client_of
+from tests.disputes.pages.conftest import preview_ruling
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
 
@@ -39,7 +39,7 @@ def test_the_preview_shows_another_open_case_and_its_consequence(
     both: tuple[Case, Case], desk: Client
 ) -> None:
     first, second = both
-    _status, _form, page = previewed(desk, second, "assigned", points_0=90, points_1=72)
+    _status, _form, page = preview_ruling(desk, second, "assigned", points_0=90, points_1=72)
     assert "More than one question about this round" in page
     assert (
         f'<a href="/desk/{first.pk}/">Case {first.pk}</a>, Roem was not counted: waits for an arbiter' in page
@@ -59,7 +59,7 @@ def test_the_preview_shows_an_earlier_ruling_and_adds_to_it(
     first, second = both
     rule(first, arbiters[0], RulingKind.BONUS, points=(40, 0))
     assert (round_of(match).points, round_of(match).status) == ([140, 62, 140, 62], Round.Status.REVIEW)
-    _status, form, page = previewed(desk, second, "bonus", points_0=0, points_1=20)
+    _status, form, page = preview_ruling(desk, second, "bonus", points_0=0, points_1=20)
     assert f"Roem or stuk counts. {people_of(match).sides[0]}: +40" in page
     assert "That is in the points already: a ruling here starts from what counts now." in page
     assert "starts from what your ruling leaves" not in page
@@ -69,9 +69,9 @@ def test_the_preview_shows_an_earlier_ruling_and_adds_to_it(
 
 
 def test_a_withdrawn_case_is_not_shown(
-    both: tuple[Case, Case], desk: Client, sitting: list[Player], clock: Clock
+    both: tuple[Case, Case], desk: Client, seated_players: list[Player], clock: Clock
 ) -> None:
     first, second = both
-    services.withdraw(case_id=first.pk, player=sitting[0], now=clock.now)
-    _status, _form, page = previewed(desk, second, "stands")
+    services.withdraw(case_id=first.pk, player=seated_players[0], now=clock.now)
+    _status, _form, page = preview_ruling(desk, second, "stands")
     assert "More than one question" not in page

@@ -34,7 +34,7 @@ class Explained(NamedTuple):
         return self.answer["card"]
 
 
-def told_by_bots(game: Game[Any], options: Mapping[str, Any], seed: int) -> Iterator[Explained]:
+def explain_match(game: Game[Any], options: Mapping[str, Any], seed: int) -> Iterator[Explained]:
     """Yield every decision of a match of four bots, in order. `options` are those that differ from the defaults."""
     rng = Random(seed)
     state = game.start(read_options(game.Options, options), 4)

@@ -57,7 +57,7 @@ def last_state(seed: int, **options: Any) -> Any:
     return final
 
 
-def dealt(hands: Sequence[str], **options: Any) -> Any:
+def deal_round(hands: Sequence[str], **options: Any) -> Any:
     """Round one, seat 3 dealing, seat 0 to name trumps; an empty hand gets what the others leave, in face order."""
     given = [hand.split() for hand in hands]
     rest = [card for card in PACK_OF_32 if not any(card in hand for hand in given)]
@@ -67,7 +67,7 @@ def dealt(hands: Sequence[str], **options: Any) -> Any:
     return advance(KRAKEN, state, actor=HOUSE, data=deal, randomness=None).state
 
 
-def said(state: Any, *entries: tuple[Seat, str]) -> Any:
+def after_words(state: Any, *entries: tuple[Seat, str]) -> Any:
     """The state after words (`pass`, `trump H`, `nothing`) and cards (`HJ`) of the seats."""
     for seat, word in entries:
         data: Data = {"do": word}
@@ -83,10 +83,10 @@ def said(state: Any, *entries: tuple[Seat, str]) -> Any:
 
 def in_play(hands: Sequence[str], trump: str, *cards: tuple[Seat, Card], **options: Any) -> Any:
     """A round in play: seat 0 made `trump` and leads; nobody challenged or declared."""
-    opened = said(
-        dealt(hands, declarations="off", **options), (0, f"trump {trump}"), (1, "pass"), (3, "pass")
+    opened = after_words(
+        deal_round(hands, declarations="off", **options), (0, f"trump {trump}"), (1, "pass"), (3, "pass")
     )
-    return said(opened, *cards)
+    return after_words(opened, *cards)
 
 
 def card_of(state: Any) -> Card:

@@ -66,7 +66,7 @@ def new_legal_cards(
     return legal_cards(hand, table, trump, options)
 
 
-def played(game: Game[Any], options: Any, seed: int) -> Iterator[tuple[Any, Seat]]:
+def moments_of_choice(game: Game[Any], options: Any, seed: int) -> Iterator[tuple[Any, Seat]]:
     """The moments of a match of easy bots at which a seat has a choice: state, seat."""
     rng, state = Random(seed), game.start(options, 4)
     while not state.over:
@@ -121,7 +121,7 @@ def test_under_an_unknown_house_rule_every_level_plays_as_the_readable_bot(key: 
     asked = 0
     names = {"kraken": ("play_rules", "rounds"), "rosbiratschka": ("king_stop", "cycles")}[key]
     options = game(key).Options(**{names[0]: "of a later release", names[1]: 1})
-    for state, seat in played(game(key), options, seed=3):
+    for state, seat in moments_of_choice(game(key), options, seed=3):
         view, choices = game(key).view(state, seat), game(key).choices(state, seat)
         readable = READABLE[key](view, choices)
         decision = player(key, level, seed=1)(view, choices)
@@ -139,7 +139,7 @@ def test_no_level_is_wrong_under_a_new_rule_of_legality(monkeypatch: pytest.Monk
     for user in ("endings", "strong.player", "strong.words"):
         monkeypatch.setattr(f"games.bots.kraken.{user}.belief", None)
     options, freed = NewOptions(ruffing_of_a_later_release=FREE, rounds=4), 0
-    for state, seat in played(NEW, options, seed=5):
+    for state, seat in moments_of_choice(NEW, options, seed=5):
         view, choices = NEW.view(state, seat), NEW.choices(state, seat)
         decision = player("kraken", Level.STRONG, seed=1)(view, choices)
         assert all(answer in [choice.data for choice in choices] for answer in decision.answers)

@@ -9,7 +9,7 @@ import pytest
 from games.bots.kraken import decide
 from games.bots.kraken.endings import most_roem
 from games.bots.kraken.reasons import Reason
-from tests.engine.bots.rounds import KRAKEN, bot, card_of, in_play, said
+from tests.engine.bots.rounds import KRAKEN, after_words, bot, card_of, in_play
 
 
 def plays(line: str) -> list[tuple[int, str]]:
@@ -80,7 +80,7 @@ def test_roem_is_not_claimed_where_the_round_is_lost_and_the_other_side_would_wr
             claim = bot(state, other, Random(1)) if KRAKEN.pending(state).get(other) else None
             if claim == {"do": "bonus"}:
                 state = KRAKEN.apply(state, other, KRAKEN.parse(claim))
-        state = said(state, (seat, card))
+        state = after_words(state, (seat, card))
     assert state.round.tricks[-1].bonus == 20
     assert state.round.tricks[-1].winner == 0
     decision = decide(KRAKEN.view(state, 2), KRAKEN.choices(state, 2))

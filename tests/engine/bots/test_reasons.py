@@ -21,9 +21,9 @@ from games.engine.registry import GAMES
 from games.engine.rosbiratschka.hundred import VALUES
 from games.engine.rosbiratschka.state import HEIGHT
 from games.engine.trick_taking.tricks import winning_place
-from tests.engine.bots.explained import Explained, told_by_bots
+from tests.engine.bots.explained import Explained, explain_match
 from tests.engine.bots.hands import FED, RUFFED
-from tests.engine.bots.rounds import KRAKEN, dealt, in_play, said
+from tests.engine.bots.rounds import KRAKEN, after_words, deal_round, in_play
 
 HOUSE_RULES: Mapping[str, list[dict[str, Any]]] = {
     "kraken": [{"rounds": 4}, {"rounds": 4, "play_rules": "rotterdam", "trump_mode": "free"}],
@@ -42,18 +42,18 @@ BARELY_EVER = {
 
 
 @cache
-def everything_told(key: str) -> tuple[Explained, ...]:
+def all_explained(key: str) -> tuple[Explained, ...]:
     game = next(game for game in GAMES if game.key == key)
     rules = HOUSE_RULES[key]
     return tuple(
-        told for options in rules for seed in SEEDS[key] for told in told_by_bots(game, options, seed)
+        told for options in rules for seed in SEEDS[key] for told in explain_match(game, options, seed)
     )
 
 
 @pytest.mark.parametrize("key", HOUSE_RULES)
 def test_every_decision_has_a_reason_with_a_sentence_and_no_reason_is_idle(key):
-    codes = {told.code for told in everything_told(key)}
-    for told in everything_told(key):
+    codes = {told.code for told in all_explained(key)}
+    for told in all_explained(key):
         assert bots.SENTENCES[told.code].format(**told.facts)
     assert codes - BARELY_EVER == set(Reason if key == "kraken" else Avoiding) - BARELY_EVER
 
@@ -66,9 +66,9 @@ def last_word(state: Any, seat: int) -> tuple[str, str]:
 
 def test_re_and_superkraken_have_their_reasons():
     unbeatable = "HJ H9 HA HT HK HQ SA DA"
-    by_maker = said(dealt([unbeatable, "", "", ""]), (0, "trump H"), (1, "kraken"))
+    by_maker = after_words(deal_round([unbeatable, "", "", ""]), (0, "trump H"), (1, "kraken"))
     assert last_word(by_maker, 0) == ("re", Reason.RE)
-    by_other = said(dealt(["", unbeatable, "", ""]), (0, "trump H"), (1, "kraken"), (0, "re"))
+    by_other = after_words(deal_round(["", unbeatable, "", ""]), (0, "trump H"), (1, "kraken"), (0, "re"))
     assert last_word(by_other, 1) == ("superkraken", Reason.SUPERKRAKEN)
 
 
@@ -105,7 +105,7 @@ def playable(told: Explained) -> list[str]:
     return [held.card for held in told.view.hand if held.playable]
 
 
-def lying(told: Explained) -> list[tuple[int, str]]:
+def cards_on_table(told: Explained) -> list[tuple[int, str]]:
     trick = told.view.trick
     return list(trick.cards) if trick and not trick.complete else []
 
@@ -115,7 +115,7 @@ def height(told: Explained) -> Mapping[str, int]:
 
 
 def takes(told: Explained, card: str) -> bool:
-    cards = [*(other for _, other in lying(told)), card]
+    cards = [*(other for _, other in cards_on_table(told)), card]
     trump = told.view.contract.trump if told.game.key == "kraken" else None
     return winning_place(cards, height(told), trump) == len(cards) - 1
 
@@ -158,7 +158,7 @@ TRUE_OF_KRAKEN = {
         suits(told).count(told.card[0]) == 1 and told.view.contract.trump in suits(told)
     ),
     Reason.LEAD_CHEAPLY: lambda told: POINTS[told.view.contract.trump][told.card] == 0,
-    Reason.LAST_TO_PLAY: lambda told: len(lying(told)) == 3 and takes(told, told.card),
+    Reason.LAST_TO_PLAY: lambda told: len(cards_on_table(told)) == 3 and takes(told, told.card),
     Reason.RUFF: lambda told: (
         told.facts["suit"] not in suits(told) and told.card[0] == told.view.contract.trump
     ),
@@ -198,7 +198,7 @@ def map_takes(told: Explained) -> list[bool]:
 def beaten(told: Explained) -> bool:
     """Whether an opponent still to play holds a card that beats the winning one, and may play it."""
     trump, strength = told.view.contract.trump, height(told)
-    cards = [*(other for _, other in lying(told)), told.card]
+    cards = [*(other for _, other in cards_on_table(told)), told.card]
     best = cards[winning_place(cards, strength, trump)]
     still = [(told.seat + step) % 4 for step in range(1, 5 - len(cards))]
     for seat in still:
@@ -216,7 +216,7 @@ def beaten(told: Explained) -> bool:
 )
 def test_a_reason_is_true_of_the_cards_as_they_lie(key, true):
     looked_at = dict.fromkeys(true, 0)
-    for told in everything_told(key):
+    for told in all_explained(key):
         if told.code in true:
             looked_at[told.code] += 1
             assert true[told.code](told), told
@@ -228,7 +228,7 @@ def test_a_reason_is_true_of_the_cards_as_they_lie(key, true):
 def test_in_two_worlds_that_look_the_same_the_reason_is_the_same(key):
     """The reason is worked out of a view: nothing else is at hand. Here the others' cards change places."""
     compared = 0
-    for told in everything_told(key)[::2]:
+    for told in all_explained(key)[::2]:
         view, choices = told.view, told.game.choices(told.state, told.seat)
         there = in_another_world(told, Random(compared))
         if there is None or told.game.view(there, told.seat) != view:

@@ -16,10 +16,10 @@ from games.engine.rosbiratschka.state import Contract, State
 from games.engine.seats import HOUSE
 from games.engine.shuffle import Randomness
 from tests.engine.playing import options_for, seeds
-from tests.engine.rosbiratschka.positions import ROSBIRATSCHKA, dealt, midway, moved, to_act
+from tests.engine.rosbiratschka.positions import ROSBIRATSCHKA, after_moves, deal_contract, midway, to_act
 
 
-def chosen(state: State) -> str:
+def choose_card(state: State) -> str:
     """The card the bot plays or places, `-` for a pass."""
     actor = to_act(state)
     assert isinstance(actor, int)
@@ -39,7 +39,7 @@ def test_a_match_of_bots_ends_and_every_move_is_offered(options: Options, seed: 
         if to_act(state) == HOUSE:
             state = advance_house(ROSBIRATSCHKA, state, randomness=Randomness(rng.randbytes(32))).state
         else:
-            state = moved(state, chosen(state))
+            state = after_moves(state, choose_card(state))
     assert len(state.results) == 6
 
 
@@ -48,12 +48,12 @@ def test_a_match_of_bots_ends_and_every_move_is_offered(options: Options, seed: 
 def test_a_decision_never_depends_on_cards_it_cannot_see(seed: int, contract: Contract, moves: int) -> None:
     """The other hands change places; where the bot sees the same table, it does the same."""
     rng = Random(seed)
-    state = dealt(contract)
+    state = deal_contract(contract)
     deck = [card for hand in state.round.dealt for card in hand] if state.round else []
     rng.shuffle(deck)
-    state = dealt(contract, *(" ".join(deck[8 * seat : 8 * seat + 8]) for seat in range(4)))
+    state = deal_contract(contract, *(" ".join(deck[8 * seat : 8 * seat + 8]) for seat in range(4)))
     for _ in range(moves):
-        state = moved(state, chosen(state))
+        state = after_moves(state, choose_card(state))
         if state.results:
             return
     actor, round_ = to_act(state), state.round
@@ -66,7 +66,7 @@ def test_a_decision_never_depends_on_cards_it_cannot_see(seed: int, contract: Co
     for seat in others:
         hands[seat] = tuple(hidden.pop() for _ in hands[seat])
     twin = State(state.options, round=type(round_)(**{**vars(round_), "hands": tuple(hands)}))
-    assert chosen(twin) == chosen(state)
+    assert choose_card(twin) == choose_card(state)
 
 
 @pytest.mark.parametrize(
@@ -77,19 +77,19 @@ def test_a_decision_never_depends_on_cards_it_cannot_see(seed: int, contract: Co
     ],
 )
 def test_it_ducks_with_the_highest_card_that_loses(hands: tuple[str, ...], before: str, card: str) -> None:
-    assert chosen(moved(dealt(Contract.NO_TRICKS, *hands), before)) == card
+    assert choose_card(after_moves(deal_contract(Contract.NO_TRICKS, *hands), before)) == card
 
 
 def test_it_throws_the_king_of_hearts_on_somebody_elses_trick() -> None:
-    state = dealt(Contract.KING, "CA", "HK H7 SA SK SQ DA DK DQ")
-    assert chosen(moved(state, "CA")) == "HK"
+    state = deal_contract(Contract.KING, "CA", "HK H7 SA SK SQ DA DK DQ")
+    assert choose_card(after_moves(state, "CA")) == "HK"
 
 
 def test_it_takes_the_slam_when_it_is_there() -> None:
     hands = ("SA SK SQ SJ ST S9 S8 S7", "HA", "DA", "CA")
-    state = dealt(Contract.NO_TRICKS, *hands)
+    state = deal_contract(Contract.NO_TRICKS, *hands)
     while not state.results:
-        state = moved(state, chosen(state))
+        state = after_moves(state, choose_card(state))
     assert state.results[0].score == (-8, 0, 0, 0)
 
 
@@ -102,25 +102,28 @@ def test_it_takes_a_trick_where_somebody_is_about_to_take_all(slam: str, card: s
         "S7 C9 C8 H9 HT HJ HQ HK",
     )
     six_tricks = "SA D7 S8 S7 SK D8 DK C9 SQ D9 DA C8 SJ DT CA HK ST DJ CK HQ S9 DQ CQ HJ"
-    assert chosen(moved(dealt(Contract.NO_TRICKS, *hands, slam=slam), f"{six_tricks} H8")) == card
+    assert (
+        choose_card(after_moves(deal_contract(Contract.NO_TRICKS, *hands, slam=slam), f"{six_tricks} H8"))
+        == card
+    )
 
 
 def test_without_slams_it_does_not_try_one() -> None:
     hands = ("SA SK SQ SJ ST S9 D7 C7", "HA", "DA", "CA")
-    assert chosen(dealt(Contract.NO_TRICKS, *hands, slam="off")) in ("D7", "C7")
+    assert choose_card(deal_contract(Contract.NO_TRICKS, *hands, slam="off")) in ("D7", "C7")
 
 
 @pytest.mark.parametrize(("moves", "total"), [("SA SK", 15), ("SA ST", 21)])
 def test_it_counts_to_the_line(moves: str, total: int) -> None:
-    state = moved(dealt(Contract.HUNDRED, "SA", "SK ST", "HA DT C7 CK H8"), moves)
-    after = moved(state, chosen(state)).round
+    state = after_moves(deal_contract(Contract.HUNDRED, "SA", "SK ST", "HA DT C7 CK H8"), moves)
+    after = after_moves(state, choose_card(state)).round
     assert after is not None
     assert total <= after.total <= 25
 
 
 def test_it_holds_back_what_the_others_wait_for() -> None:
     state = midway("SQ HQ HK HA", "SK SA", "S7", "S8", laid="SJ HJ")
-    assert chosen(state) == "HQ"
+    assert choose_card(state) == "HQ"
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tests.engine.bots.hands import FED, RUFFED
-from tests.engine.bots.rounds import bot, card_of, dealt, in_play, said
+from tests.engine.bots.rounds import after_words, bot, card_of, deal_round, in_play
 
 JUNK = "S7 H7 H8 D7 D8 C7 C8 S8"
 
@@ -17,38 +17,42 @@ def word_of(state, seat):
 
 
 def test_it_names_the_suit_of_its_jack_nine_and_ace():
-    state = dealt(["HJ H9 HA S7 S8 DT CK C7", "", "", ""])
+    state = deal_round(["HJ H9 HA S7 S8 DT CK C7", "", "", ""])
     assert bot(state, 0, Random(1)) == {"do": "trump", "suit": "H"}
 
 
 def test_spades_that_count_double_are_worth_naming_with_a_good_hand_only():
     alike = ["SJ S9 SA S7 HJ H9 HA H7", "", "", ""]
-    assert bot(dealt(alike, double_spades="cards"), 0, Random(1))["suit"] == "S"
+    assert bot(deal_round(alike, double_spades="cards"), 0, Random(1))["suit"] == "S"
     poor = ["S7 S8 SK H7 H8 HK D7 D8", "", "", ""]
-    assert bot(dealt(poor, double_spades="cards"), 0, Random(1))["suit"] == "H"
+    assert bot(deal_round(poor, double_spades="cards"), 0, Random(1))["suit"] == "H"
 
 
 def test_where_it_may_pass_it_plays_a_good_hand_and_passes_a_bad_one():
-    assert word_of(dealt(["HJ H9 HA HT SA DA C7 C8", "", "", ""], trump_mode="free"), 0) == "trump"
-    assert word_of(dealt([JUNK, "", "", ""], trump_mode="free"), 0) == "pass"
+    assert word_of(deal_round(["HJ H9 HA HT SA DA C7 C8", "", "", ""], trump_mode="free"), 0) == "trump"
+    assert word_of(deal_round([JUNK, "", "", ""], trump_mode="free"), 0) == "pass"
 
 
 def test_it_says_kraken_with_trumps_and_aces_against_the_makers_and_not_with_junk():
-    state = dealt(["", "HJ H9 HA HT SA DA CA C7", "", "S7 S8 S9 D7 D8 D9 C8 C9"])
-    named = said(state, (0, "trump H"))
+    state = deal_round(["", "HJ H9 HA HT SA DA CA C7", "", "S7 S8 S9 D7 D8 D9 C8 C9"])
+    named = after_words(state, (0, "trump H"))
     assert word_of(named, 1) == "kraken"
-    assert word_of(said(named, (1, "pass")), 3) == "pass"
+    assert word_of(after_words(named, (1, "pass")), 3) == "pass"
 
 
 def test_a_kraken_is_answered_by_a_maker_who_cannot_lose():
-    unbeatable = said(dealt(["HJ H9 HA HT HK HQ SA DA", "", "", ""]), (0, "trump H"), (1, "kraken"))
+    unbeatable = after_words(
+        deal_round(["HJ H9 HA HT HK HQ SA DA", "", "", ""]), (0, "trump H"), (1, "kraken")
+    )
     assert word_of(unbeatable, 0) == "re"
-    ordinary = said(dealt(["HJ HA H7 ST S7 DK D7 C7", "", "", ""]), (0, "trump H"), (1, "kraken"))
+    ordinary = after_words(deal_round(["HJ HA H7 ST S7 DK D7 C7", "", "", ""]), (0, "trump H"), (1, "kraken"))
     assert word_of(ordinary, 0) == "pass"
 
 
 def test_superkraken_is_for_a_hand_that_beats_even_a_re():
-    state = said(dealt(["", "HJ H9 HA HT HK HQ SA DA", "", ""]), (0, "trump H"), (1, "kraken"), (0, "re"))
+    state = after_words(
+        deal_round(["", "HJ H9 HA HT HK HQ SA DA", "", ""]), (0, "trump H"), (1, "kraken"), (0, "re")
+    )
     assert word_of(state, 1) == "superkraken"
 
 

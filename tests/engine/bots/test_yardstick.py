@@ -11,7 +11,7 @@ from games.bots.kraken.duel import duel
 from games.bots.kraken.yardstick import yardstick
 from kraken_site.management.commands.measure_bots import Timed
 from tests.engine.bots.hands import FED
-from tests.engine.bots.rounds import KRAKEN, dealt, in_play
+from tests.engine.bots.rounds import KRAKEN, deal_round, in_play
 
 PLAIN = yardstick(kraken.decide)
 
@@ -34,7 +34,7 @@ def test_it_feeds_the_partner_who_wins_and_follows_low_else():
 
 
 def test_it_speaks_as_the_readable_bot():
-    state = dealt(["HJ H9 HA S7 S8 DT CK C7", "", "", ""])
+    state = deal_round(["HJ H9 HA S7 S8 DT CK C7", "", "", ""])
     view, choices = KRAKEN.view(state, 0), KRAKEN.choices(state, 0)
     assert PLAIN(view, choices).answers == kraken.decide(view, choices).answers
 

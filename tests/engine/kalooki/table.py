@@ -32,7 +32,7 @@ def options(**values: object) -> Options:
     return read_options(Options, values)
 
 
-def dealt(
+def deal_game(
     *hands: str, upcard: str = "S2", stock: str = "", players: int = 4, game: int = 1, **values: object
 ) -> State:
     """Deal `game` of a match of it alone: the last seat deals, seat 0 begins. What the hands leave open is filled from
@@ -52,7 +52,7 @@ def dealt(
     return KALOOKI.apply(KALOOKI.start(rules, players), HOUSE, KALOOKI.parse(data))
 
 
-def said(state: State, *lines: str) -> State:
+def after_lines(state: State, *lines: str) -> State:
     """The state after these lines."""
     for line in lines:
         by, word, *rest = line.split(" ", 2)
@@ -65,11 +65,11 @@ def said(state: State, *lines: str) -> State:
     return state
 
 
-def refused(state: State, line: str) -> RefusalCode:
+def refusal_of(state: State, line: str) -> RefusalCode:
     """Why the line is refused; nothing has changed then."""
     before = repr(state)
     with pytest.raises(Refused) as refusal:
-        said(state, line)
+        after_lines(state, line)
     assert repr(state) == before
     return refusal.value.code
 
@@ -79,11 +79,11 @@ def words(state: State, seat: Seat) -> set[str]:
     return {choice.data["do"] for choice in KALOOKI.choices(state, seat)}
 
 
-def waiting(state: State) -> set[Actor]:
+def actors_asked(state: State) -> set[Actor]:
     return set(KALOOKI.pending(state))
 
 
-def acting(
+def after_the_draw(
     hand: str,
     *,
     melds: Sequence[str] = (),
@@ -117,6 +117,6 @@ def acting(
     return State(rules, 3, deal=deal, totals=(0, 0, 0))
 
 
-def altered(state: State, **fields: Any) -> State:
+def with_deal_fields(state: State, **fields: Any) -> State:
     """The state with fields of its deal changed."""
     return replace_fields(state, deal=replace_fields(state.deal, **fields))

@@ -9,11 +9,19 @@ from games.engine.kalooki.errors import KalookiRefusal
 from games.engine.kalooki.state import Discard, Phase
 from games.engine.seats import HOUSE
 from games.engine.words import text
-from tests.engine.kalooki.table import KALOOKI, altered, dealt, refused, said, waiting, words
+from tests.engine.kalooki.table import (
+    KALOOKI,
+    actors_asked,
+    after_lines,
+    deal_game,
+    refusal_of,
+    with_deal_fields,
+    words,
+)
 
 
 def test_the_player_in_turn_must_draw_and_the_others_may_call() -> None:
-    state = dealt()
+    state = deal_game()
     pending = KALOOKI.pending(state)
     assert set(pending) == {0, 1, 2, 3, HOUSE}
     assert (pending[0].must, pending[1].must, pending[HOUSE].kind) == (True, False, "close")
@@ -23,108 +31,108 @@ def test_the_player_in_turn_must_draw_and_the_others_may_call() -> None:
 
 
 def test_taking_the_discard_closes_the_window_at_once() -> None:
-    state = said(dealt(upcard="S2"), "0 take")
+    state = after_lines(deal_game(upcard="S2"), "0 take")
     assert "S2" in state.deal.hands[0]
-    assert waiting(state) == {0}
-    assert refused(state, "1 call") == KalookiRefusal.CALL_TOO_LATE
+    assert actors_asked(state) == {0}
+    assert refusal_of(state, "1 call") == KalookiRefusal.CALL_TOO_LATE
 
 
 def test_the_stock_waits_until_everybody_who_may_call_has_spoken() -> None:
-    asked = said(dealt(stock="H2"), "0 stock")
-    assert waiting(asked) == {0, 1, 2, 3, HOUSE}
-    assert refused(asked, "0 stock") == Refusal.ALREADY_SPOKEN
+    asked = after_lines(deal_game(stock="H2"), "0 stock")
+    assert actors_asked(asked) == {0, 1, 2, 3, HOUSE}
+    assert refusal_of(asked, "0 stock") == Refusal.ALREADY_SPOKEN
     assert words(asked, 0) == {"take"}
     assert not KALOOKI.pending(asked)[0].must
-    two = said(asked, "1 pass", "3 pass")
-    assert refused(two, "1 call") == Refusal.ALREADY_SPOKEN
+    two = after_lines(asked, "1 pass", "3 pass")
+    assert refusal_of(two, "1 call") == Refusal.ALREADY_SPOKEN
     assert two.deal.phase is Phase.DRAW
-    drawn = said(two, "2 pass")
+    drawn = after_lines(two, "2 pass")
     assert "H2" in drawn.deal.hands[0]
     assert drawn.deal.phase is Phase.ACT
 
 
 def test_the_discard_may_still_be_taken_while_the_stock_waits() -> None:
-    assert "S2" in said(dealt(upcard="S2"), "0 stock", "0 take").deal.hands[0]
+    assert "S2" in after_lines(deal_game(upcard="S2"), "0 stock", "0 take").deal.hands[0]
 
 
 def test_the_clock_passes_for_everybody_who_said_nothing() -> None:
-    drawn = said(dealt(stock="H2"), "0 stock", "1 pass", "house close")
+    drawn = after_lines(deal_game(stock="H2"), "0 stock", "1 pass", "house close")
     assert "H2" in drawn.deal.hands[0]
-    before_a_word = said(dealt(), "house close")
-    assert waiting(before_a_word) == {0}
+    before_a_word = after_lines(deal_game(), "house close")
+    assert actors_asked(before_a_word) == {0}
     assert words(before_a_word, 0) == {"take", "stock"}
-    assert refused(before_a_word, "house close") == Refusal.NOT_NOW
-    assert refused(before_a_word, "2 call") == KalookiRefusal.CALLS_CLOSED
-    assert refused(drawn, "2 call") == KalookiRefusal.CALLS_CLOSED
-    assert said(before_a_word, "0 stock").deal.phase is Phase.ACT
+    assert refusal_of(before_a_word, "house close") == Refusal.NOT_NOW
+    assert refusal_of(before_a_word, "2 call") == KalookiRefusal.CALLS_CLOSED
+    assert refusal_of(drawn, "2 call") == KalookiRefusal.CALLS_CLOSED
+    assert after_lines(before_a_word, "0 stock").deal.phase is Phase.ACT
 
 
 def test_the_first_call_wins_and_the_next_comes_too_late() -> None:
-    state = said(dealt(), "3 call")
-    assert refused(state, "2 call") == KalookiRefusal.CALLED_FIRST
-    assert refused(state, "0 take") == KalookiRefusal.CALLED_FIRST
-    assert waiting(state) == {0}
+    state = after_lines(deal_game(), "3 call")
+    assert refusal_of(state, "2 call") == KalookiRefusal.CALLED_FIRST
+    assert refusal_of(state, "0 take") == KalookiRefusal.CALLED_FIRST
+    assert actors_asked(state) == {0}
     assert words(state, 0) == {"allow", "refuse"}
 
 
 def test_in_seat_order_all_speak_and_the_nearest_gets_the_card() -> None:
-    state = said(dealt(call_priority="seat_order", stock="H2 H3"), "3 call")
-    assert waiting(state) == {1, 2, HOUSE}
-    assert refused(state, "0 take") == KalookiRefusal.CALLED_FIRST
-    closed = said(state, "2 call", "1 pass")
+    state = after_lines(deal_game(call_priority="seat_order", stock="H2 H3"), "3 call")
+    assert actors_asked(state) == {1, 2, HOUSE}
+    assert refusal_of(state, "0 take") == KalookiRefusal.CALLED_FIRST
+    closed = after_lines(state, "2 call", "1 pass")
     assert closed.deal.called == (2,)
-    by_clock = said(state, "house close", "0 allow")
+    by_clock = after_lines(state, "house close", "0 allow")
     assert {"S2", "H2"} <= set(by_clock.deal.hands[3])
 
 
 def test_an_allowed_call_gives_the_discard_and_a_stock_card() -> None:
-    state = said(dealt(upcard="S2", stock="H2 H3"), "2 call", "0 allow")
+    state = after_lines(deal_game(upcard="S2", stock="H2 H3"), "2 call", "0 allow")
     assert {"S2", "H2"} <= set(state.deal.hands[2])
     assert "H3" in state.deal.hands[0]
     assert state.deal.calls == (0, 0, 1, 0)
-    assert (waiting(state), state.deal.phase) == ({0}, Phase.ACT)
+    assert (actors_asked(state), state.deal.phase) == ({0}, Phase.ACT)
 
 
 def test_a_call_may_come_after_the_stock_was_asked_for() -> None:
-    state = said(dealt(stock="H2 H3"), "0 stock", "1 pass", "2 call", "0 allow")
+    state = after_lines(deal_game(stock="H2 H3"), "0 stock", "1 pass", "2 call", "0 allow")
     assert "H3" in state.deal.hands[0]
 
 
 def test_a_refused_call_costs_the_caller_nothing() -> None:
-    state = said(dealt(upcard="S2"), "2 call", "0 refuse")
+    state = after_lines(deal_game(upcard="S2"), "2 call", "0 refuse")
     assert "S2" in state.deal.hands[0]
     assert state.deal.calls == (0, 0, 0, 0)
 
 
 def test_the_others_are_told_who_called_and_got_the_card() -> None:
-    state = said(dealt(call_priority="seat_order"), "3 call", "2 call", "1 pass", "0 allow")
+    state = after_lines(deal_game(call_priority="seat_order"), "3 call", "2 call", "1 pass", "0 allow")
     told = text("told_called", seat=2)
     assert [KALOOKI.view(state, seat).prompt.aside for seat in range(4)] == [None, told, None, told]
-    next_turn = said(state, f"0 discard {state.deal.hands[0][0]}")
+    next_turn = after_lines(state, f"0 discard {state.deal.hands[0][0]}")
     assert KALOOKI.view(next_turn, 3).prompt.aside is None
 
 
 def test_the_caller_is_told_of_a_refusal() -> None:
-    state = said(dealt(), "2 call", "0 refuse")
+    state = after_lines(deal_game(), "2 call", "0 refuse")
     told = text("told_refused", seat=0)
     assert [KALOOKI.view(state, seat).prompt.aside for seat in range(4)] == [None, None, told, None]
 
 
 @pytest.mark.parametrize("word", ["take", "stock"])
 def test_after_a_refusal_the_draw_may_be_free_and_nobody_calls_again(word: str) -> None:
-    state = said(dealt(refuse_means="free_draw"), "0 stock", "2 call", "0 refuse")
-    assert waiting(state) == {0}
+    state = after_lines(deal_game(refuse_means="free_draw"), "0 stock", "2 call", "0 refuse")
+    assert actors_asked(state) == {0}
     assert words(state, 0) == {"take", "stock"}
-    assert refused(state, "1 call") == KalookiRefusal.CALLED_FIRST
-    assert said(state, f"0 {word}").deal.phase is Phase.ACT
+    assert refusal_of(state, "1 call") == KalookiRefusal.CALLED_FIRST
+    assert after_lines(state, f"0 {word}").deal.phase is Phase.ACT
 
 
 def test_one_who_is_down_draws_from_the_stock_and_allows_every_call() -> None:
-    state = altered(dealt(stock="H2 H3"), down=frozenset({0}))
-    assert refused(state, "0 take") == KalookiRefusal.DRAW_FROM_STOCK
-    asked = said(state, "0 stock")
-    assert waiting(asked) == {1, 2, 3, HOUSE}
-    called = said(asked, "1 call")
+    state = with_deal_fields(deal_game(stock="H2 H3"), down=frozenset({0}))
+    assert refusal_of(state, "0 take") == KalookiRefusal.DRAW_FROM_STOCK
+    asked = after_lines(state, "0 stock")
+    assert actors_asked(asked) == {1, 2, 3, HOUSE}
+    called = after_lines(asked, "1 call")
     assert called.deal.phase is Phase.ACT
     assert "H2" in called.deal.hands[1]
     assert "H3" in called.deal.hands[0]
@@ -132,34 +140,45 @@ def test_one_who_is_down_draws_from_the_stock_and_allows_every_call() -> None:
 
 @pytest.mark.parametrize("limit", [0, 1])
 def test_who_has_no_call_left_is_not_waited_for(limit: int) -> None:
-    state = altered(dealt(call_limit=limit), calls=(0, limit, limit, limit))
-    assert waiting(state) == {0}
-    assert refused(state, "1 call") == KalookiRefusal.CANNOT_CALL
-    assert said(state, "0 stock").deal.phase is Phase.ACT
+    state = with_deal_fields(deal_game(call_limit=limit), calls=(0, limit, limit, limit))
+    assert actors_asked(state) == {0}
+    assert refusal_of(state, "1 call") == KalookiRefusal.CANNOT_CALL
+    assert after_lines(state, "0 stock").deal.phase is Phase.ACT
 
 
 def test_a_call_needs_two_cards_in_stock_and_pile() -> None:
     lying = (Discard("C9", 1), Discard("S2", 3))
-    assert 1 in waiting(altered(dealt(), stock=("H2",), pile=lying))
-    assert waiting(altered(dealt(), stock=("H2",), pile=lying[1:])) == {0}
-    void_second = altered(dealt(stock_out="void_second"), stock=("H2",), pile=lying, reshuffles=1)
-    assert waiting(void_second) == {0}
+    assert 1 in actors_asked(with_deal_fields(deal_game(), stock=("H2",), pile=lying))
+    assert actors_asked(with_deal_fields(deal_game(), stock=("H2",), pile=lying[1:])) == {0}
+    void_second = with_deal_fields(
+        deal_game(stock_out="void_second"), stock=("H2",), pile=lying, reshuffles=1
+    )
+    assert actors_asked(void_second) == {0}
 
 
 def test_the_discarder_may_not_call_and_one_out_of_turn_may_not_draw() -> None:
-    state = said(dealt(), "0 take", "0 discard S2")
-    assert refused(state, "0 call") == KalookiRefusal.CANNOT_CALL
-    assert refused(state, "2 take") == Refusal.NOT_YOUR_TURN
-    assert 0 not in waiting(state)
+    state = after_lines(deal_game(), "0 take", "0 discard S2")
+    assert refusal_of(state, "0 call") == KalookiRefusal.CANNOT_CALL
+    assert refusal_of(state, "2 take") == Refusal.NOT_YOUR_TURN
+    assert 0 not in actors_asked(state)
 
 
 def test_windows_change_with_the_decision() -> None:
     """One window for all calls of a turn; the drawer's is another after the stock was asked for, and after a call."""
-    state = dealt()
+    state = deal_game()
     first = KALOOKI.pending(state)
-    assert first[1].window == first[2].window == KALOOKI.pending(said(state, "1 pass", "0 stock"))[2].window
+    assert (
+        first[1].window
+        == first[2].window
+        == KALOOKI.pending(after_lines(state, "1 pass", "0 stock"))[2].window
+    )
     windows = {
         KALOOKI.pending(after)[0].window
-        for after in (state, said(state, "0 stock"), said(state, "1 call"), said(state, "0 take"))
+        for after in (
+            state,
+            after_lines(state, "0 stock"),
+            after_lines(state, "1 call"),
+            after_lines(state, "0 take"),
+        )
     }
     assert len(windows) == 4

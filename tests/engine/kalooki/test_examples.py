@@ -11,7 +11,7 @@ from games.engine.errors import IllegalAction
 from games.engine.kalooki import drawing, finding, melds, scoring, turn
 from games.engine.kalooki.contracts import CONTRACTS, contract_of, hand_size
 from games.engine.kalooki.state import Discard, Phase
-from tests.engine.kalooki.table import acting, altered, dealt, options, said
+from tests.engine.kalooki.table import after_lines, after_the_draw, deal_game, options, with_deal_fields
 from tests.engine.vectors import vectors
 
 EXAMPLES = vectors("kalooki_examples.jsonl")
@@ -34,7 +34,7 @@ def lay(example: dict[str, Any]) -> bool:
     """The melds are laid from a hand that has a card more."""
     groups = [tuple(cards.split()) for cards in example["melds"].split(";")]
     hand = {card for group in groups for card in group} | {"DKc"}
-    state = acting(" ".join(sorted(hand)), down=False, game=example["deal"], packs=3)
+    state = after_the_draw(" ".join(sorted(hand)), down=False, game=example["deal"], packs=3)
     assert state.deal is not None
     try:
         after = turn.lay(state.deal, state.options, groups)
@@ -45,15 +45,15 @@ def lay(example: dict[str, Any]) -> bool:
 
 def tack(example: dict[str, Any]) -> list[str]:
     rules = {"tack_four": example["tack_four"]} if "tack_four" in example else {}
-    state = acting(f"{example['card']} CKb", melds=[example["meld"]], **rules)
+    state = after_the_draw(f"{example['card']} CKb", melds=[example["meld"]], **rules)
     assert state.deal is not None
     return list(melds.ends(state.deal.melds[0], example["card"], state.options))
 
 
 def shift(example: dict[str, Any]) -> str | None:
-    state = acting(f"{example['card']} CKb", melds=[example["meld"]])
+    state = after_the_draw(f"{example['card']} CKb", melds=[example["meld"]])
     try:
-        after = said(state, f"0 shift {example['card']} 0")
+        after = after_lines(state, f"0 shift {example['card']} 0")
     except IllegalAction:
         return None
     assert after.deal is not None
@@ -61,8 +61,8 @@ def shift(example: dict[str, Any]) -> str | None:
 
 
 def callers(example: dict[str, Any]) -> list[int]:
-    state = dealt(players=example["players"], call_limit=example["call_limit"])
-    state = altered(
+    state = deal_game(players=example["players"], call_limit=example["call_limit"])
+    state = with_deal_fields(
         state,
         turn=example["turn"],
         pile=(Discard("S2", example["discarder"]),),
@@ -75,12 +75,12 @@ def callers(example: dict[str, Any]) -> list[int]:
 
 def call(example: dict[str, Any]) -> int:
     """Seat 1 is to draw what seat 0 discarded; the seats say their words in that order, then nobody else calls."""
-    state = dealt(call_priority=example["call_priority"])
-    state = altered(state, turn=1, pile=(Discard("S2", 0),))
+    state = deal_game(call_priority=example["call_priority"])
+    state = with_deal_fields(state, turn=1, pile=(Discard("S2", 0),))
     for seat in example["said"]:
         assert state.deal is not None
         if state.deal.phase is Phase.DRAW:
-            state = said(state, f"{seat} call")
+            state = after_lines(state, f"{seat} call")
     assert state.deal is not None
     assert state.deal.phase is Phase.ANSWER
     return state.deal.called[0]
@@ -88,11 +88,11 @@ def call(example: dict[str, Any]) -> int:
 
 def draw(example: dict[str, Any]) -> list[str]:
     """The words of the player in turn. One who is down says nothing to a call: it is allowed by itself."""
-    state = dealt()
+    state = deal_game()
     if example["down"]:
-        state = altered(state, down=frozenset({0}))
+        state = with_deal_fields(state, down=frozenset({0}))
     if example["called"]:
-        state = said(state, "2 call")
+        state = after_lines(state, "2 call")
     assert state.deal is not None
     if state.deal.phase is Phase.ACT:
         assert state.deal.calls == (0, 0, 1, 0)
@@ -107,17 +107,17 @@ def score(example: dict[str, Any]) -> list[int]:
 
 
 def discards(example: dict[str, Any]) -> list[str]:
-    state = acting(example["hand"])
+    state = after_the_draw(example["hand"])
     assert state.deal is not None
     return sorted(turn.discards(state.deal))
 
 
 def size(example: dict[str, Any]) -> int:
     """Cards of a hand after so many calls and draws, played: two cards a call, one a draw."""
-    state = dealt(game=example["deal"], players=3, stock="S3 S4 S5 S6 S7 S8 S9")
+    state = deal_game(game=example["deal"], players=3, stock="S3 S4 S5 S6 S7 S8 S9")
     for number in range(example["calls"]):
-        state = altered(
-            said(state, "1 call", "0 allow"),
+        state = with_deal_fields(
+            after_lines(state, "1 call", "0 allow"),
             turn=0,
             phase=Phase.DRAW,
             called=(),
@@ -126,9 +126,9 @@ def size(example: dict[str, Any]) -> int:
         )
         assert state.deal is not None
         assert state.deal.calls[1] == number + 1
-    state = altered(state, turn=1, settled=True)
+    state = with_deal_fields(state, turn=1, settled=True)
     for _ in range(example["drawn"]):
-        state = said(state, "1 stock")
+        state = after_lines(state, "1 stock")
     assert state.deal is not None
     return len(state.deal.hands[1])
 

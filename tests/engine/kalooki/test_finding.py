@@ -32,7 +32,7 @@ def melds_of(hand: Sequence[Card], rules: Options) -> Iterator[tuple[Meld, froze
                 yield found, frozenset(cards)
 
 
-def by_trying(
+def try_all(
     found: Sequence[tuple[Meld, frozenset[Card]]],
     contract: Contract,
     used: frozenset[Card],
@@ -48,7 +48,7 @@ def by_trying(
         else Contract(contract.threes - 1, contract.fours)
     )
     return any(
-        by_trying(found, rest, used | cards, signs | {meld.sign})
+        try_all(found, rest, used | cards, signs | {meld.sign})
         for meld, cards in found
         if meld.is_four is is_four and not cards & used and meld.sign not in signs
     )
@@ -63,7 +63,7 @@ def test_the_search_finds_what_trying_everything_finds(cap: str) -> None:
         hand = rng.sample(SMALL, 7) + ["XX", "XXb", "XXc"][: rng.randint(0, 3)]
         found = list(melds_of(hand, rules))
         for contract in CONTRACTS:
-            tried = by_trying(found, contract, frozenset(), frozenset())
+            tried = try_all(found, contract, frozenset(), frozenset())
             assert bool(layings(hand, contract, rules, most=1)) is tried, (hand, contract)
             laid += tried
     assert hands < laid < 4 * hands

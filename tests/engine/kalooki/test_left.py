@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from games.engine.kalooki.scoring import JOKER
-from tests.engine.kalooki.table import KALOOKI, acting, said
+from tests.engine.kalooki.table import KALOOKI, after_lines, after_the_draw
 
 
 def test_a_closed_deal_lists_the_cards_left_with_their_points_the_dearest_first() -> None:
-    state = said(acting("C9", melds=("S5 H5 D5",), others="H2 XX SA"), "0 discard C9")
+    state = after_lines(after_the_draw("C9", melds=("S5 H5 D5",), others="H2 XX SA"), "0 discard C9")
     (result,) = state.results
     winner, second, third = result.left
     assert winner == ()
@@ -17,8 +17,8 @@ def test_a_closed_deal_lists_the_cards_left_with_their_points_the_dearest_first(
 
 
 def test_before_the_last_discard_nobody_is_told_a_card_that_will_be_left() -> None:
-    state = acting("C9 S4", melds=("S5 H5 D5",), others="H2 XX SA")
-    for before in (state, said(state, "0 discard C9")):
+    state = after_the_draw("C9 S4", melds=("S5 H5 D5",), others="H2 XX SA")
+    for before in (state, after_lines(state, "0 discard C9")):
         for viewer in (None, 0, 2):
             told = repr(KALOOKI.view(before, viewer))
             assert "CountedCard" not in told

@@ -13,7 +13,9 @@ from games.engine.view import RoundResult
 from tests.engine.kalooki.table import KALOOKI, options
 
 
-def typed(*left: str, number: int = 1, rules: dict[str, object] | None = None, **fields: str) -> RoundResult:
+def type_deal(
+    *left: str, number: int = 1, rules: dict[str, object] | None = None, **fields: str
+) -> RoundResult:
     hands = {f"left_{seat}": said for seat, said in enumerate(left)}
     asked = {"out": "0", "end": "out", **hands, **fields}
     return KALOOKI.on_paper(options(**(rules or {})), asked, number=number, players=len(left))
@@ -21,7 +23,7 @@ def typed(*left: str, number: int = 1, rules: dict[str, object] | None = None, *
 
 def refusal(*left: str, rules: dict[str, object] | None = None, **fields: str) -> RefusalCode:
     with pytest.raises(MalformedAction) as refused:
-        typed(*left, rules=rules, **fields)
+        type_deal(*left, rules=rules, **fields)
     assert "{" not in refused.value.sentence
     return refused.value.code
 
@@ -29,7 +31,7 @@ def refusal(*left: str, rules: dict[str, object] | None = None, **fields: str) -
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_the_winner_pays_nothing_and_the_others_what_they_hold(players: int) -> None:
     others = [str(10 * seat) for seat in range(1, players)]
-    one = typed("", *others)
+    one = type_deal("", *others)
     assert one.score == tuple(10 * seat for seat in range(players))
     assert one.sides == tuple(range(players))
     assert one.tallies["out"] == (1, *[0] * (players - 1))
@@ -37,25 +39,25 @@ def test_the_winner_pays_nothing_and_the_others_what_they_hold(players: int) -> 
 
 def test_a_hand_is_typed_as_a_sum_of_its_cards() -> None:
     """C46: a joker, a black ace and a red ace count 66."""
-    assert typed("", "50+15+1", "10 + 9", "7").score == (0, 66, 19, 7)
+    assert type_deal("", "50+15+1", "10 + 9", "7").score == (0, 66, 19, 7)
 
 
 def test_a_bent_table_counts_double_unless_the_house_rules_say_no() -> None:
     """C47."""
-    bent = typed("", "66", "19", "7", end="bent")
+    bent = type_deal("", "66", "19", "7", end="bent")
     assert bent.score == (0, 132, 38, 14)
     assert [line.text.code for line in bent.lines] == ["cards_left", "bent_double"]
     assert (bent.tallies["bent"], [mark.code for mark in bent.marks]) == ((1, 0, 0, 0), ["mark_bent"])
-    assert typed("", "66", "19", "7", end="bent", rules={"bend_double": "off"}).score == (0, 66, 19, 7)
+    assert type_deal("", "66", "19", "7", end="bent", rules={"bend_double": "off"}).score == (0, 66, 19, 7)
 
 
 def test_a_deal_void_twice_brings_nobody_points() -> None:
-    void = typed("", "12", "", end="void", out="")
+    void = type_deal("", "12", "", end="void", out="")
     assert (void.score, void.verdict.code, void.tallies["out"]) == ((0, 0, 0), "verdict_void", (0, 0, 0))
 
 
 def test_calls_are_counted_where_the_house_rules_have_them() -> None:
-    assert typed("", "5", "5", called_1="3", called_2="").tallies["calls"] == (0, 3, 0)
+    assert type_deal("", "5", "5", called_1="3", called_2="").tallies["calls"] == (0, 3, 0)
     keys = [field.key for field in fields_asked(KALOOKI.sheet, options(), 3)]
     assert keys == ["out", "end", "left_0", "called_0", "left_1", "called_1", "left_2", "called_2"]
     without = [field.key for field in fields_asked(KALOOKI.sheet, options(call_limit=0), 3)]
@@ -63,7 +65,7 @@ def test_calls_are_counted_where_the_house_rules_have_them() -> None:
 
 
 def test_a_deal_is_named_by_its_contract_also_in_a_short_match() -> None:
-    assert typed("", "5", "5", number=2, rules={"deals": [1, 9]}).facts["contract"] == [0, 4]
+    assert type_deal("", "5", "5", number=2, rules={"deals": [1, 9]}).facts["contract"] == [0, 4]
     name = KALOOKI.label(options(deals=[1, 9]), number=2)
     assert name is not None
     assert name.code == "contract_0_4"
@@ -102,6 +104,6 @@ def test_a_deal_that_cannot_have_been_is_refused(
 def test_no_hand_counts_more_than_its_dearest_cards() -> None:
     """Nine cards and three calls make fifteen: four jokers, four black aces, seven tens."""
     most = 4 * 50 + 4 * 15 + 7 * 10
-    assert typed("", str(most), "5").score[1] == most
+    assert type_deal("", str(most), "5").score[1] == most
     assert refusal("", str(most + 1), "5") == KalookiRefusal.HAND_OUT_OF_RANGE
     assert refusal("", str(most), "5", rules={"call_limit": 0}) == KalookiRefusal.HAND_OUT_OF_RANGE

@@ -30,7 +30,7 @@ def hands_from(hands: tuple[str, ...]) -> tuple[tuple[Card, ...], ...]:
     return tuple(map(tuple, named))
 
 
-def dealt(*hands: str, dealer: Seat = 4, **options: object) -> State:
+def deal_first(*hands: str, dealer: Seat = 4, **options: object) -> State:
     """A first deal, in which spades are trumps where the match has one round."""
     state = KAN.start(read_options(KAN.Options, {"rounds": 1, **options}), 5)
     return KAN.apply(state, HOUSE, Dealing(dealer, hands=hands_from(hands)))
@@ -47,30 +47,32 @@ def later(*hands: str, place: int = 2, kan: tuple[Seat, Seat] = (2, 0), **option
     return KAN.apply(state, HOUSE, Dealing(4, hands=hands_from(hands)))
 
 
-def playing(*hands: str, trump: str = "C", **options: object) -> State:
+def second_deal(*hands: str, trump: str = "C", **options: object) -> State:
     """A second deal in which nothing was shown and seat 2 named trumps and leads."""
-    return moved(later(*hands, **options), "show:", f"trump:{trump}")
+    return after_moves(later(*hands, **options), "show:", f"trump:{trump}")
 
 
 def cancellable(**options: object) -> State:
     """A second deal after its last card; the kan, 0 and 2, have played the aces and the joker."""
-    state = playing("S3", "S4", "S5", "S6", "S7", **options)
+    state = second_deal("S3", "S4", "S5", "S6", "S7", **options)
     aces = Trick(2, ("SA", "S8", "S9", "HA", "C6"), 2)
     more = Trick(2, ("CA", "C3", "C4", "DA", "C5"), 2)
     joker = Trick(2, ("XX", "D3", "D4", "D5", "D6"), 2)
     captured = (("CK", "CQ", "CJ", "DK", "DQ", "DJ", "SK", "SQ", "SJ"), ("HK",))
     hands = (("S3",), ("S4",), ("S5",), ("S6",), ("S7",))
     tricks = (aces, more, joker, *(Trick(2, (), 2) for _ in range(6)))
-    return moved(with_deal(state, hands=hands, tricks=tricks, captured=captured, decided=0), "S5 S6 S7 S3 S4")
+    return after_moves(
+        with_deal(state, hands=hands, tricks=tricks, captured=captured, decided=0), "S5 S6 S7 S3 S4"
+    )
 
 
-def moved(state: State, *moves: str) -> State:
+def after_moves(state: State, *moves: str) -> State:
     """The state after these moves of the seats that must act: `iku`, `show:SA;H7`, `trump:H`, `XX:S`, or cards with
     blanks between them. A seat may be named in front: `3 koi`."""
     for move in moves:
         cards = move.split()
         if len(cards) > 1 and all(card in PACK for card in cards):
-            state = moved(state, *cards)
+            state = after_moves(state, *cards)
             continue
         actor, word = to_act(state), move
         if move[0].isdigit():
@@ -93,7 +95,7 @@ def to_act(state: State) -> Actor:
     return next(iter(KAN.pending(state)))
 
 
-def offered(state: State) -> list[str]:
+def offered_moves(state: State) -> list[str]:
     """The cards or words of the one to act, sorted."""
     actor = to_act(state)
     assert isinstance(actor, int)
@@ -106,7 +108,7 @@ def with_deal(state: State, **fields: object) -> State:
     return replace_fields(state, deal=replace_fields(state.deal, **fields))
 
 
-def refused(state: State, actor: Actor, move: str) -> RefusalCode:
+def refusal_of(state: State, actor: Actor, move: str) -> RefusalCode:
     """The code with which the move is refused."""
     with pytest.raises(IllegalAction) as refusal:
         KAN.apply(state, actor, KAN.parse(data_of(move)))

@@ -18,13 +18,13 @@ from games.engine.seats import HOUSE
 from games.engine.shuffle import Randomness
 from tests.engine.kan.positions import (
     KAN,
+    after_moves,
     cancellable,
-    dealt,
+    deal_first,
     hands_from,
-    moved,
-    offered,
-    playing,
-    refused,
+    offered_moves,
+    refusal_of,
+    second_deal,
     to_act,
     with_deal,
 )
@@ -32,48 +32,48 @@ from tests.engine.playing import next_entry
 
 
 def test_a_joker_that_is_led_asks_for_a_suit_and_only_then() -> None:
-    state = moved(playing("S3", "S4", "XX S5 SA", "S6", "S7"), "S5 S6 S7 S3 S4")
+    state = after_moves(second_deal("S3", "S4", "XX S5 SA", "S6", "S7"), "S5 S6 S7 S3 S4")
     state = with_deal(state, to_play=2, leader=2)
-    assert refused(state, 2, "XX") is KanRefusal.JOKER_ASKS
-    assert refused(state, 2, "SA:H") is Refusal.SUIT_NOT_OFFERED
+    assert refusal_of(state, 2, "XX") is KanRefusal.JOKER_ASKS
+    assert refusal_of(state, 2, "SA:H") is Refusal.SUIT_NOT_OFFERED
     assert {choice.data.get("suit") for choice in KAN.choices(state, 2) if choice.data["card"] == "XX"} == {
         *"SHDC"
     }
-    led = moved(state, "XX:D")
+    led = after_moves(state, "XX:D")
     assert KAN.view(led, 1).joker_suit == "D"
-    assert refused(led, 3, "XX") is Refusal.CARD_NOT_HELD
+    assert refusal_of(led, 3, "XX") is Refusal.CARD_NOT_HELD
 
 
 def test_the_joker_waits_for_the_second_trick_and_is_due_in_the_ninth() -> None:
-    assert refused(playing("", "", "XX S5"), 2, "XX:S") is KanRefusal.JOKER_NOT_YET
-    state = with_deal(playing("", "", "XX HA"), hands=((), (), ("XX", "HA"), (), ()), tricks=(None,) * 8)
-    assert refused(state, 2, "HA") is KanRefusal.JOKER_DUE
-    assert offered(state) == ["XX"]
+    assert refusal_of(second_deal("", "", "XX S5"), 2, "XX:S") is KanRefusal.JOKER_NOT_YET
+    state = with_deal(second_deal("", "", "XX HA"), hands=((), (), ("XX", "HA"), (), ()), tricks=(None,) * 8)
+    assert refusal_of(state, 2, "HA") is KanRefusal.JOKER_DUE
+    assert offered_moves(state) == ["XX"]
 
 
-def shut_out(**options: object) -> State:
+def high_cards_only(**options: object) -> State:
     """A second deal in which seat 2 leads high cards until the kan have their quota and the others nothing."""
     strong = ["CA", "CK", "CQ", "CJ", "DA", "DK", "DQ", "DJ", "HA", "H3"]
-    state = playing("XX C3 C4", "C5 C6", " ".join(strong), "C7 C8", "C9 CT", **options)
+    state = second_deal("XX C3 C4", "C5 C6", " ".join(strong), "C7 C8", "C9 CT", **options)
     while state.deal is not None and state.deal.phase is Phase.PLAY:
         leads = to_act(state) == 2
-        state = moved(state, strong.pop(0) if leads else offered(state)[0])
+        state = after_moves(state, strong.pop(0) if leads else offered_moves(state)[0])
     return state
 
 
 def test_after_a_shut_out_the_winner_of_the_trick_alone_stops_or_goes_on() -> None:
-    state = shut_out()
+    state = high_cards_only()
     assert state.deal is not None
-    assert (state.deal.phase, offered(state), to_act(state)) == (Phase.ANNOUNCE, ["juuroku", "stop"], 2)
-    assert refused(state, 0, "stop") is Refusal.NOT_YOUR_TURN
-    stopped = moved(state, "stop")
+    assert (state.deal.phase, offered_moves(state), to_act(state)) == (Phase.ANNOUNCE, ["juuroku", "stop"], 2)
+    assert refusal_of(state, 0, "stop") is Refusal.NOT_YOUR_TURN
+    stopped = after_moves(state, "stop")
     assert [deal.end for deal in stopped.done] == [End.PLAYED, End.SUKONKU]
-    going = moved(state, "juuroku")
+    going = after_moves(state, "juuroku")
     kan, mukan = KAN.view(going, None).quotas
     assert kan.points >= 9
     assert (kan.quota, mukan.points, mukan.quota) == (16, 0, 1)
     assert to_act(going) == 2
-    assert refused(going, 2, "stop") is Refusal.NOT_NOW
+    assert refusal_of(going, 2, "stop") is Refusal.NOT_NOW
 
 
 def random_end(state: State, rng: Random) -> State:
@@ -91,7 +91,7 @@ def random_end(state: State, rng: Random) -> State:
 def test_a_juuroku_ends_with_the_first_card_lost_or_with_all_sixteen() -> None:
     ends = set()
     for seed in range(60):
-        after = random_end(moved(shut_out(), "juuroku"), Random(seed))
+        after = random_end(after_moves(high_cards_only(), "juuroku"), Random(seed))
         deal = after.deal
         assert deal is not None
         assert deal.end in (End.JUUROKU_MADE, End.JUUROKU_FAILED)
@@ -102,9 +102,9 @@ def test_a_juuroku_ends_with_the_first_card_lost_or_with_all_sixteen() -> None:
 
 
 def test_a_shut_out_in_the_first_deal_needs_no_word() -> None:
-    state = moved(dealt("XX S3", "S4", "SA S5", "S6", "S7"), "0 koi", "2 iku")
+    state = after_moves(deal_first("XX S3", "S4", "SA S5", "S6", "S7"), "0 koi", "2 iku")
     state = with_deal(state, captured=(("CA", "CK", "CQ", "CJ", "DA", "DK", "DQ", "DJ"), ()))
-    state = moved(state, "SA S6 S7 S3 S4")
+    state = after_moves(state, "SA S6 S7 S3 S4")
     assert state.deal is not None
     assert (state.deal.end, state.deal.won, state.deal.points) == (End.SUKONKU, True, (9, 0))
 
@@ -112,7 +112,7 @@ def test_a_shut_out_in_the_first_deal_needs_no_word() -> None:
 @pytest.mark.parametrize(("early_stop", "tricks"), [("off", 10), ("on", None)])
 def test_a_decided_deal_is_played_to_its_end_or_stops(early_stop: str, tricks: int | None) -> None:
     for seed in range(10):
-        state = playing(early_stop=early_stop)
+        state = second_deal(early_stop=early_stop)
         state = random_end(with_deal(state, captured=(("SA",), ("SK",))), Random(seed))
         deal = state.deal
         assert deal is not None
@@ -123,15 +123,17 @@ def test_a_decided_deal_is_played_to_its_end_or_stops(early_stop: str, tricks: i
 
 
 def test_a_round_ends_with_a_lost_deal_unless_three_are_played_always() -> None:
-    lost = with_deal(shut_out(), decided=1, to_play=1)
-    assert moved(lost, "stop").closed
-    on = with_deal(shut_out(round_end="always_three"), decided=1, to_play=1)
-    assert not moved(on, "stop").closed
+    lost = with_deal(high_cards_only(), decided=1, to_play=1)
+    assert after_moves(lost, "stop").closed
+    on = with_deal(high_cards_only(round_end="always_three"), decided=1, to_play=1)
+    assert not after_moves(on, "stop").closed
 
 
 @pytest.mark.parametrize(("rotation", "dealer"), [("clockwise", 2), ("counterclockwise", 3)])
 def test_the_next_dealer_is_found_in_the_seating_as_it_stands(rotation: str, dealer: int) -> None:
-    state = moved(dealt("XX", "CA", dealer=1, rounds=2, dealer_rotation=rotation), "0 iku", "1 koi")
+    state = after_moves(
+        deal_first("XX", "CA", dealer=1, rounds=2, dealer_rotation=rotation), "0 iku", "1 koi"
+    )
     while not state.closed:
         state = random_end(state, Random(3))
         if not state.closed:
@@ -145,8 +147,8 @@ def test_an_opponent_may_cancel_a_deal_of_all_aces_and_the_joker() -> None:
     state = cancellable(shippo_jo="on")
     assert set(KAN.pending(state)) == {1, 3, 4, HOUSE}
     assert not KAN.pending(state)[3].must
-    assert refused(state, 0, "cancel") is Refusal.NOT_YOUR_TURN
-    void = moved(state, "3 cancel")
+    assert refusal_of(state, 0, "cancel") is Refusal.NOT_YOUR_TURN
+    void = after_moves(state, "3 cancel")
     assert (KAN.progress(void).void_deals, len(void.done), to_act(void)) == ((2,), 1, HOUSE)
     again = KAN.apply(void, HOUSE, Dealing(4, hands=hands_from(())))
     assert (again.deal and again.deal.number, again.deal and again.deal.place) == (3, 2)
@@ -156,7 +158,7 @@ def test_a_deal_nobody_cancels_counts() -> None:
     closed = KAN.apply(cancellable(shippo_jo="on"), HOUSE, KAN.parse({"do": "close"}))
     assert [deal.won for deal in closed.done] == [True, True]
     assert [deal.won for deal in cancellable().done] == [True, True]
-    assert refused(closed, 3, "cancel") is Refusal.NOT_NOW
+    assert refusal_of(closed, 3, "cancel") is Refusal.NOT_NOW
 
 
 def test_no_deal_can_be_cancelled_whose_aces_did_not_all_fall_on_one_side() -> None:

@@ -12,7 +12,7 @@ from games.engine.kan.scoring import score_lines, sum_lines
 from games.engine.kan.state import KAN, PACK, SCORING, End, first_trump
 from games.engine.options import read_options
 from tests.engine.kan import positions
-from tests.engine.kan.positions import later, moved
+from tests.engine.kan.positions import after_moves, later
 from tests.engine.vectors import vectors
 
 EXAMPLES = vectors("kan_examples.jsonl")
@@ -129,7 +129,7 @@ def test_the_partner_of_a_double_holder(example: dict[str, Any]) -> None:
 
 @of_kind("seen")
 def test_what_the_others_see_of_a_show(example: dict[str, Any]) -> None:
-    state = moved(later("SA H7"), f"show:{example['cards']}")
+    state = after_moves(later("SA H7"), f"show:{example['cards']}")
     for viewer in (1, 3, 4, None):
         showings = positions.KAN.view(state, viewer).showings
         assert [showing.count for showing in showings] == example["expect"]
@@ -144,6 +144,6 @@ def test_how_many_shows_there_are(example: dict[str, Any]) -> None:
     state = later()
     for groups in shows:
         cards = ";".join(map(" ".join, groups))
-        deal = moved(state, f"show:{cards}").deal
+        deal = after_moves(state, f"show:{cards}").deal
         assert deal is not None
         assert deal.shows == groups

@@ -10,7 +10,7 @@ import pytest
 from games.engine.actions import Swap
 from games.engine.kan.state import Phase, State
 from games.engine.seats import HOUSE, Seat
-from tests.engine.kan.positions import KAN, data_of, dealt, later, moved, with_deal
+from tests.engine.kan.positions import KAN, after_moves, data_of, deal_first, later, with_deal
 
 EVERYBODY = (None, 0, 1, 2, 3, 4)
 FORMS = {
@@ -21,7 +21,7 @@ FORMS = {
 """Shows that look alike from outside, by what is seen of them."""
 
 
-def seen(state: State, viewer: Seat | None) -> str:
+def everything_seen(state: State, viewer: Seat | None) -> str:
     """Everything the engine hands out to a viewer."""
     view = KAN.view(state, viewer)
     if viewer is None:
@@ -31,17 +31,17 @@ def seen(state: State, viewer: Seat | None) -> str:
 
 def looks_alike(one: State, other: State) -> list[Seat | None]:
     """The viewers to whom both states are the same."""
-    return [viewer for viewer in EVERYBODY if seen(one, viewer) == seen(other, viewer)]
+    return [viewer for viewer in EVERYBODY if everything_seen(one, viewer) == everything_seen(other, viewer)]
 
 
-def spoken_first() -> dict[str, State]:
+def first_words() -> dict[str, State]:
     """The first deal after one of the kan pair, 0 and 2, has said a word."""
-    state = dealt("XX", "", "SA")
-    return {word: moved(state, f"0 {word}") for word in ("iku", "koi")}
+    state = deal_first("XX", "", "SA")
+    return {word: after_moves(state, f"0 {word}") for word in ("iku", "koi")}
 
 
 def test_a_sealed_word_is_known_to_nobody_before_both_have_spoken() -> None:
-    said = spoken_first()
+    said = first_words()
     assert looks_alike(said["iku"], said["koi"]) == [*EVERYBODY]
     assert KAN.view(said["iku"], None).sealed == (0,)
     assert KAN.pending(said["iku"]) == KAN.pending(said["koi"])
@@ -49,7 +49,7 @@ def test_a_sealed_word_is_known_to_nobody_before_both_have_spoken() -> None:
 
 
 def test_both_words_are_open_once_both_have_spoken() -> None:
-    opened = moved(spoken_first()["iku"], "2 koi")
+    opened = after_moves(first_words()["iku"], "2 koi")
     words = [zone.word and zone.word.code for zone in KAN.view(opened, None).seats]
     assert words == ["said_iku", None, "said_koi", None, None]
     assert KAN.view(opened, None).sealed == ()
@@ -58,10 +58,10 @@ def test_both_words_are_open_once_both_have_spoken() -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_shown_cards_are_seen_by_the_partner_only(form: str) -> None:
     state = later("SA S7 H9", "", "H8")
-    shown = [moved(state, f"show:{cards}") for cards in FORMS[form]]
+    shown = [after_moves(state, f"show:{cards}") for cards in FORMS[form]]
     for one, other in combinations(shown, 2):
         assert looks_alike(one, other) == [None, 1, 3, 4]
-        named = [moved(each, "trump:H", "H8") for each in (one, other)]
+        named = [after_moves(each, "trump:H", "H8") for each in (one, other)]
         assert looks_alike(*named) == [None, 1, 3, 4]
         assert KAN.reports(one) == KAN.reports(other)
 
@@ -73,7 +73,7 @@ def test_the_partner_sees_the_cards_until_the_deal_is_over(form: str, place: int
     hands = ["", "", "", "", ""]
     hands[shower] = "SA S7 H9"
     for cards in FORMS[form]:
-        state = moved(later(*hands, place=place), f"show:{cards}", "trump:H")
+        state = after_moves(later(*hands, place=place), f"show:{cards}", "trump:H")
         groups = tuple(tuple(group.split()) for group in cards.split(";"))
         for viewer in (shower, partner):
             assert tuple(zone.cards for zone in KAN.view(state, viewer).showings) == groups
@@ -81,26 +81,26 @@ def test_the_partner_sees_the_cards_until_the_deal_is_over(form: str, place: int
 
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2])
 def test_nothing_is_said_of_showings_once_the_deal_is_over(viewer: int | None) -> None:
-    state = moved(later("SA S7 H9", "", "H8"), "show:SA", "trump:H")
+    state = after_moves(later("SA S7 H9", "", "H8"), "show:SA", "trump:H")
     assert len(KAN.view(state, viewer).showings) == 1
     assert KAN.view(with_deal(state, phase=Phase.OVER), viewer).showings == ()
 
 
 def test_forms_that_differ_in_how_many_cards_were_shown_look_different() -> None:
     state = later("SA S7 H9")
-    shown = [moved(state, f"show:{cards}") for cards in ("", "SA", "SA S7", "SA;S7")]
+    shown = [after_moves(state, f"show:{cards}") for cards in ("", "SA", "SA S7", "SA;S7")]
     for one, other in combinations(shown, 2):
         assert looks_alike(one, other) == []
 
 
 def test_what_the_partner_gives_for_the_ace_is_seen_by_the_pair_only() -> None:
-    state = dealt("XX SA", "", "C3 C4")
-    given = [moved(state, f"give:{card}") for card in ("C3", "C4")]
+    state = deal_first("XX SA", "", "C3 C4")
+    given = [after_moves(state, f"give:{card}") for card in ("C3", "C4")]
     assert looks_alike(*given) == [None, 1, 3, 4]
 
 
 def test_what_comes_back_in_a_blind_exchange_is_seen_by_the_pair_only() -> None:
-    state = dealt("XX SA", "", "C3 C4", double_kan="blind_swap")
+    state = deal_first("XX SA", "", "C3 C4", double_kan="blind_swap")
     swapped = [KAN.apply(state, HOUSE, Swap("SA", card)) for card in ("C3", "C4")]
     assert looks_alike(*swapped) == [None, 1, 3, 4]
 
@@ -121,7 +121,7 @@ def test_deals_and_exchanges_never_travel() -> None:
 
 
 def test_a_spectators_view_is_no_base_that_shows_a_player_more() -> None:
-    state = moved(later("SA S7 H9"), "show:SA")
+    state = after_moves(later("SA S7 H9"), "show:SA")
     public = KAN.view(state, None)
     for viewer in range(5):
         assert KAN.view(state, viewer, public) == KAN.view(state, viewer)

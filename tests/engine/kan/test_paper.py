@@ -14,7 +14,9 @@ from games.engine.view import RoundResult
 GAME = Kan()
 
 
-def typed(*deals: str, joker: str = "2", ace: str = "4", number: int = 1, **options: object) -> RoundResult:
+def type_round(
+    *deals: str, joker: str = "2", ace: str = "4", number: int = 1, **options: object
+) -> RoundResult:
     fields = {f"deal_{place}": word for place, word in enumerate(deals, start=1)}
     rules = read_options(Options, options)
     return GAME.on_paper(rules, {"joker": joker, "ace": ace, **fields}, number=number, players=5)
@@ -35,15 +37,15 @@ def typed(*deals: str, joker: str = "2", ace: str = "4", number: int = 1, **opti
 )
 def test_the_arithmetic_of_the_examples_is_done(deals: tuple[str, ...], points: int) -> None:
     """K4 to K18 of the rules, typed."""
-    assert typed(*deals).score == (-points, -points, points, -points, points)
+    assert type_round(*deals).score == (-points, -points, points, -points, points)
 
 
 def test_the_line_of_the_sheet_names_trumps_the_pair_and_what_was_announced() -> None:
-    one = typed("won", "juuroku_made", "lost", number=2)
+    one = type_round("won", "juuroku_made", "lost", number=2)
     assert (one.trump, one.facts["kan"]) == ("D", [2, 4])
     assert [mark.code for mark in one.marks] == ["mark_juuroku_made"]
     assert one.tallies["juuroku_made"] == (0, 0, 1, 0, 1)
-    assert typed("lost", number=10).trump == "S"
+    assert type_round("lost", number=10).trump == "S"
 
 
 @pytest.mark.parametrize(
@@ -71,6 +73,6 @@ def test_a_round_that_cannot_have_been_is_refused(fields: dict[str, str], code: 
 
 
 def test_three_deals_are_typed_where_three_are_always_played() -> None:
-    assert typed("lost", "won", "won", round_end="always_three").score[2] == 2
+    assert type_round("lost", "won", "won", round_end="always_three").score[2] == 2
     with pytest.raises(MalformedAction):
-        typed("lost", round_end="always_three")
+        type_round("lost", round_end="always_three")

@@ -19,14 +19,14 @@ from tests.engine.vectors import vectors
 RECORDS = vectors("kan_records.jsonl.gz")
 
 
-def checked(record: object) -> dict[str, Any]:
+def check_answer(record: object) -> dict[str, Any]:
     answer = check_record(record, registry.game, with_choices=True)
     return json.loads(json.dumps(answer))
 
 
 @pytest.mark.parametrize("sample", [one for one in RECORDS if one["expect"]["ok"]])
 def test_scores_deals_and_choices_are_those_expected(sample: dict[str, Any]) -> None:
-    answer, expect = checked(sample["record"]), sample["expect"]
+    answer, expect = check_answer(sample["record"]), sample["expect"]
     assert answer["ok"] is True, answer
     assert (answer["totals"], answer["choices"]) == (expect["totals"], expect["choices"])
     assert len(answer["rounds"]) == len(expect["rounds"])
@@ -36,7 +36,7 @@ def test_scores_deals_and_choices_are_those_expected(sample: dict[str, Any]) -> 
 
 @pytest.mark.parametrize("sample", [one for one in RECORDS if not one["expect"]["ok"]])
 def test_what_the_rules_forbid_is_refused_at_its_entry(sample: dict[str, Any]) -> None:
-    answer = checked(sample["record"])
+    answer = check_answer(sample["record"])
     assert (answer["ok"], answer["at"]) == (False, sample["expect"]["at"]), sample["about"]
 
 
@@ -84,16 +84,16 @@ AGAIN = {
 @pytest.mark.parametrize("between", [(), (CLOSED,)])
 def test_a_deal_that_could_be_cancelled_needs_no_entry_to_end(between: tuple[dict[str, str], ...]) -> None:
     """With or without the house's `close`: the next deal follows, or the record ends there."""
-    ended = checked(of_all_aces(*between))
+    ended = check_answer(of_all_aces(*between))
     assert ended["ok"] is True, ended
     assert [deal["end"] for deal in ended["rounds"][0]["deals"]] == ["sukonku"]
-    gone_on = checked(of_all_aces(*between, AGAIN))
+    gone_on = check_answer(of_all_aces(*between, AGAIN))
     assert gone_on["ok"] is True, gone_on
     assert [deal["won"] for deal in gone_on["rounds"][0]["deals"]] == [True]
     assert gone_on["next"] == {"0": ["show"]}
 
 
-def won_three_times(*, with_close: bool) -> dict[str, Any]:
+def record_of_three_wins(*, with_close: bool) -> dict[str, Any]:
     """A record of a match of one round, in which the kan win all three deals with those cards and stop each time."""
     options = {"rounds": 1, "shippo_jo": "on"}
     state, log = KAN.start(read_options(KAN.Options, options), 5), []
@@ -118,7 +118,10 @@ def won_three_times(*, with_close: bool) -> dict[str, Any]:
 
 def test_the_last_deal_of_a_match_counts_without_an_entry_to_end_it() -> None:
     """The same rounds and totals as with the three entries of the house."""
-    told, short = checked(won_three_times(with_close=True)), checked(won_three_times(with_close=False))
+    told, short = (
+        check_answer(record_of_three_wins(with_close=True)),
+        check_answer(record_of_three_wins(with_close=False)),
+    )
     assert len(told["choices"]) == len(short["choices"]) + 3
     assert short["ok"] is True, short
     assert (short["rounds"], short["totals"]) == (told["rounds"], told["totals"])

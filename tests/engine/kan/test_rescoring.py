@@ -19,14 +19,14 @@ def facts(*deals: str) -> dict[str, str]:
     return {f"deal_{place}": word for place, word in enumerate(deals, start=1)}
 
 
-def played(*deals: str, **options: object) -> tuple[Options, RoundResult]:
+def round_on_paper(*deals: str, **options: object) -> tuple[Options, RoundResult]:
     """A round of the pair 2 and 4 whose deals ended so."""
     rules = read_options(Options, options)
     return rules, GAME.on_paper(rules, {"joker": "2", "ace": "4", **facts(*deals)}, number=1, players=5)
 
 
 def test_a_round_of_which_nothing_is_corrected_keeps_score_and_tallies() -> None:
-    rules, result = played("won", "juuroku_made", "lost")
+    rules, result = round_on_paper("won", "juuroku_made", "lost")
     for corrected in (CorrectedFacts(), CorrectedFacts(facts=sheet_values(result.facts))):
         rescored = GAME.rescore(rules, result, corrected)
         assert (rescored.score, rescored.tallies) == (result.score, result.tallies)
@@ -48,13 +48,13 @@ def test_a_round_of_which_nothing_is_corrected_keeps_score_and_tallies() -> None
 def test_the_score_follows_from_the_corrected_ends(
     before: tuple[str, ...], after: tuple[str, ...], points: int
 ) -> None:
-    rules, result = played(*before)
+    rules, result = round_on_paper(*before)
     again = GAME.rescore(rules, result, CorrectedFacts(facts=facts(*after)))
     assert again.score == (-points, -points, points, -points, points)
 
 
 def test_the_tallies_follow_from_the_corrected_ends() -> None:
-    rules, result = played("won", "juuroku_failed")
+    rules, result = round_on_paper("won", "juuroku_failed")
     again = GAME.rescore(rules, result, CorrectedFacts(facts=facts("won", "juuroku_made")))
     assert again.tallies["juuroku_failed"] == (0, 0, 0, 0, 0)
     assert again.tallies["juuroku_made"] == (0, 0, 1, 0, 1)
@@ -62,10 +62,10 @@ def test_the_tallies_follow_from_the_corrected_ends() -> None:
 
 
 def test_the_house_rules_of_the_match_are_those_of_the_correction() -> None:
-    rules, result = played("won", "won", "lost", score_table="zero_sum")
+    rules, result = round_on_paper("won", "won", "lost", score_table="zero_sum")
     again = GAME.rescore(rules, result, CorrectedFacts(facts=facts("won", "won", "won")))
     assert again.score == (-8, -8, 12, -8, 12)
-    rules, result = played("lost", "won", "won", round_end="always_three")
+    rules, result = round_on_paper("lost", "won", "won", round_end="always_three")
     assert GAME.rescore(rules, result, CorrectedFacts(facts=facts("lost", "lost", "won"))).score[2] == 0
 
 
@@ -80,7 +80,7 @@ def test_the_house_rules_of_the_match_are_those_of_the_correction() -> None:
     ],
 )
 def test_deals_that_cannot_be_one_round_are_refused(deals: tuple[str, ...], code: RefusalCode) -> None:
-    rules, result = played("won", "won", "won")
+    rules, result = round_on_paper("won", "won", "won")
     with pytest.raises(MalformedAction) as refused:
         GAME.rescore(rules, result, CorrectedFacts(facts=facts(*deals)))
     assert refused.value.code == code

@@ -5,13 +5,13 @@ from __future__ import annotations
 from games.engine.kan.state import State
 from games.engine.seats import Seat
 from games.engine.words import Text, text
-from tests.engine.kan.positions import KAN, dealt, later, moved
+from tests.engine.kan.positions import KAN, after_moves, deal_first, later
 
 HANDS = ("XX SK", "", "SA", "", "")
 """Spades are trumps: seats 0 and 2 are kan, the joker's role first."""
 
 
-def told(state: State, seat: Seat | None) -> Text | None:
+def role_of(state: State, seat: Seat | None) -> Text | None:
     return KAN.view(state, seat).prompt.aside
 
 
@@ -19,23 +19,23 @@ MUKAN = text("told_mukan", seat=0, other_seat=2, points=9, own_points=8)
 
 
 def test_each_kan_is_told_the_partner_with_the_question_of_the_lead() -> None:
-    first = dealt(*HANDS)
-    assert [told(first, seat) for seat in range(5)] == [
+    first = deal_first(*HANDS)
+    assert [role_of(first, seat) for seat in range(5)] == [
         text("told_kan", seat=2, points=9),
         None,
         text("told_kan", seat=0, points=9),
         None,
         None,
     ]
-    assert told(moved(first, "iku"), 0) is None, "seat 0 has answered"
+    assert role_of(after_moves(first, "iku"), 0) is None, "seat 0 has answered"
 
 
 def test_mukan_are_told_with_their_first_card() -> None:
-    state = moved(dealt(*HANDS), "iku", "koi")
+    state = after_moves(deal_first(*HANDS), "iku", "koi")
     heard = []
     for _card in range(10):
         seat = next(seat for seat in range(5) if KAN.pending(state).get(seat))
-        heard.append((seat, told(state, seat)))
+        heard.append((seat, role_of(state, seat)))
         state = KAN.apply(state, seat, KAN.parse(KAN.choices(state, seat)[0].data))
     first, second = heard[:5], heard[5:]
     assert dict(first) == {0: None, 1: MUKAN, 2: None, 3: MUKAN, 4: MUKAN}
@@ -43,5 +43,5 @@ def test_mukan_are_told_with_their_first_card() -> None:
 
 
 def test_spectators_and_later_deals_do_without_it() -> None:
-    assert told(dealt(*HANDS), None) is None
-    assert [told(later("SA S7 S5", "", "H8", "", ""), seat) for seat in range(5)] == [None] * 5
+    assert role_of(deal_first(*HANDS), None) is None
+    assert [role_of(later("SA S7 S5", "", "H8", "", ""), seat) for seat in range(5)] == [None] * 5

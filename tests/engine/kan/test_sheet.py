@@ -21,7 +21,7 @@ def result(*deals: tuple[bool, End], **options: object) -> RoundResult:
     return result_of(1, (0, 2), deals, read_options(Options, options), facts={})
 
 
-def told(one: RoundResult) -> list[tuple[str, int, int | None]]:
+def sheet_lines(one: RoundResult) -> list[tuple[str, int, int | None]]:
     """Code, points and cancelled points of each line, for a kan player."""
     return [
         (line.text.code, line.points[0], line.cancelled[0] if line.cancelled else None) for line in one.lines
@@ -30,7 +30,7 @@ def told(one: RoundResult) -> list[tuple[str, int, int | None]]:
 
 def test_a_gyaku_sukonku_strikes_every_line_before_it() -> None:
     one = result((True, End.SUKONKU), (True, End.SUKONKU), (False, End.GYAKU_SUKONKU))
-    assert told(one) == [
+    assert sheet_lines(one) == [
         ("line_won", 0, 1),
         ("line_sukonku", 0, 1),
         ("line_won", 0, 1),
@@ -43,7 +43,7 @@ def test_a_gyaku_sukonku_strikes_every_line_before_it() -> None:
 
 def test_a_failed_gyaku_juuroku_doubles_what_stands_so_far() -> None:
     one = result((True, End.SUKONKU), (True, End.GYAKU_JUUROKU_FAILED), WON)
-    assert told(one) == [
+    assert sheet_lines(one) == [
         ("line_won", 1, None),
         ("line_sukonku", 1, None),
         ("line_won", 1, None),
@@ -57,7 +57,7 @@ def test_a_failed_gyaku_juuroku_doubles_what_stands_so_far() -> None:
 
 def test_what_comes_after_a_cancelling_deal_counts_where_three_are_always_played() -> None:
     one = result((False, End.GYAKU_SUKONKU), (False, End.GYAKU_SUKONKU), WON, round_end="always_three")
-    assert told(one)[0] == ("line_gyaku_sukonku_first", 0, -10)
+    assert sheet_lines(one)[0] == ("line_gyaku_sukonku_first", 0, -10)
     assert one.score[0] == -3 + 1 + 1
 
 

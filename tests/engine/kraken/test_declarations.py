@@ -22,7 +22,7 @@ def words_at(table: Table, viewer: int | None = None) -> list[Text | None]:
     return [seat.word for seat in KRAKEN.view(table.state, viewer).seats]
 
 
-def said(code: str, **facts: object) -> Text:
+def text(code: str, **facts: object) -> Text:
     return Text(code, tuple(facts.items()))
 
 
@@ -42,7 +42,7 @@ def test_a_card_before_the_own_declaration_is_told_what_is_asked() -> None:
     card = table.round.hands[0][0]
     assert table.refuses(f"0 {card}") == KrakenRefusal.DECLARE_FIRST
     assert [KRAKEN.view(table.state, seat).prompt.first for seat in (0, None)] == [
-        said("declare_first"),
+        text("declare_first"),
         None,
     ]
     table.say("0 declare")
@@ -55,17 +55,17 @@ def test_open_they_speak_in_turn_and_name_value_and_top_card() -> None:
     assert table.waiting == [0]
     assert table.refuses("1 declare") == Refusal.NOT_YOUR_TURN
     table.say("0 declare SJ SQ SK")
-    assert words_at(table)[0] == said("said_best_run", points=20, rank="K")
+    assert words_at(table)[0] == text("said_best_run", points=20, rank="K")
     table.say("1 declare")
-    assert words_at(table)[1] == said("said_nothing")
+    assert words_at(table)[1] == text("said_nothing")
     table.say("2 declare", "3 declare CT CJ CQ CK CA")
-    assert words_at(table)[3] == said("said_best_run", points=100, rank="A")
+    assert words_at(table)[3] == text("said_best_run", points=100, rank="A")
     assert table.report["declared"] == [0, 100]
 
 
 def test_while_four_speak_only_declared_or_nothing_is_heard() -> None:
     table = before_declaring().say("0 declare SJ SQ SK", "1 declare")
-    assert words_at(table)[:2] == [said("said_declared"), said("said_nothing")]
+    assert words_at(table)[:2] == [text("said_declared"), text("said_nothing")]
     assert KRAKEN.view(table.state, None).shown == ()
     assert KRAKEN.view(table.state, 1).prompt.text.code == "wait_declare"
 
@@ -75,10 +75,10 @@ def test_then_best_combinations_are_told_and_the_winners_shown() -> None:
         "0 declare SJ SQ SK", "1 declare S7 S8 S9", "2 declare", "3 declare CT CJ CQ CK CA"
     )
     assert words_at(table) == [
-        said("said_lost_run", points=20, rank="K"),
-        said("said_best_run", points=20, rank="9"),
-        said("said_nothing"),
-        said("said_best_run", points=100, rank="A"),
+        text("said_lost_run", points=20, rank="K"),
+        text("said_best_run", points=20, rank="9"),
+        text("said_nothing"),
+        text("said_best_run", points=100, rank="A"),
     ]
     shown = {(group.seat, " ".join(group.cards)) for group in KRAKEN.view(table.state, 2).shown}
     assert shown == {(1, "S7 S8 S9"), (3, "CT CJ CQ CK CA")}
@@ -141,7 +141,7 @@ def test_automatic_declares_everything_and_asks_nobody() -> None:
     table = before_declaring(declare_mode="automatic")
     assert table.round.phase == "play"
     assert table.report["declared"] == [0, 120]
-    assert words_at(table)[2] == said("said_nothing")
+    assert words_at(table)[2] == text("said_nothing")
     assert table.refuses("0 declare") == Refusal.NOT_NOW
 
 
@@ -149,14 +149,14 @@ def test_off_asks_nobody_and_shows_nothing() -> None:
     table = before_declaring(declarations="off")
     assert table.round.phase == "play"
     assert table.report["declared"] == [0, 0]
-    assert words_at(table) == [said("said_trump", suit="H"), said("pass"), None, said("pass")]
+    assert words_at(table) == [text("said_trump", suit="H"), text("pass"), None, text("pass")]
 
 
 def test_nobody_declares() -> None:
     table = before_declaring().say(*(f"{seat} declare" for seat in range(4)))
     assert table.report["declared"] == [0, 0]
     assert KRAKEN.view(table.state, None).shown == ()
-    assert words_at(table) == [said("said_nothing")] * 4
+    assert words_at(table) == [text("said_nothing")] * 4
 
 
 def test_four_of_a_kind_is_told_by_rank() -> None:
@@ -164,7 +164,7 @@ def test_four_of_a_kind_is_told_by_rank() -> None:
     choice = table.choices(0)[-1]
     assert [group.label.code for group in choice.groups][-1:] == ["group_four"]
     table.say("1 declare", "2 declare", "3 declare", "0 declare SJ HJ DJ CJ")
-    assert words_at(table)[0] == said("said_best_four", points=200, rank="J")
+    assert words_at(table)[0] == text("said_best_four", points=200, rank="J")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from games.engine.kraken.options import Options
 from games.engine.kraken.scoring.settlement import MULTIPLIERS
 from games.engine.log import Entry, replay
 from tests.engine.kraken.table import KRAKEN
-from tests.engine.playing import options_for, played, seeds
+from tests.engine.playing import options_for, play_match, seeds
 
 SWAPPED = ("cards", "bonus", "declared", "stuk", "pit", "score")
 
@@ -20,7 +20,7 @@ SWAPPED = ("cards", "bonus", "declared", "stuk", "pit", "score")
 @settings(max_examples=80)
 def test_points_are_conserved(options: Options, seed: int) -> None:
     """152 in the pack, 162 with the last trick, 324 with double spades; all bonus lies in what was said."""
-    state, _ = played(KRAKEN, options, seed)
+    state, _ = play_match(KRAKEN, options, seed)
     for result, report in zip(state.results, state.reports, strict=True):
         whole = 152 + options.last_trick_points
         assert sum(report["cards"]) == whole == sum(points for _, points, _ in report["tricks"])
@@ -48,7 +48,7 @@ def test_points_are_conserved(options: Options, seed: int) -> None:
 def test_where_all_goes_to_one_side_it_is_everything_times_the_multiplier(
     options: Options, seed: int
 ) -> None:
-    state, _ = played(KRAKEN, options, seed)
+    state, _ = play_match(KRAKEN, options, seed)
     for result, report in zip(state.results, state.reports, strict=True):
         facts = result.facts
         if report["level"] == 0 and not facts["failed"]:
@@ -68,7 +68,7 @@ def test_where_all_goes_to_one_side_it_is_everything_times_the_multiplier(
 @settings(max_examples=60)
 def test_who_must_have_more(options: Options, seed: int) -> None:
     """Equality goes to the opponents at 0, the makers at kraken, the opponents at re, the makers at superkraken."""
-    state, _ = played(KRAKEN, options, seed)
+    state, _ = play_match(KRAKEN, options, seed)
     for result, report in zip(state.results, state.reports, strict=True):
         makers = report["declarers"]
         burden = makers if report["level"] % 2 == 0 or options.must_beat == "declarers" else 1 - makers
@@ -77,7 +77,7 @@ def test_who_must_have_more(options: Options, seed: int) -> None:
         assert (verdict["points"] > verdict["against"]) is not result.facts["failed"]
 
 
-def rotated(entry: Entry, by: int) -> Entry:
+def rotate(entry: Entry, by: int) -> Entry:
     """The same line at a table where everybody sits so many seats further."""
     actor = entry.by if entry.by == "house" else (entry.by + by) % 4
     data = dict(entry.data)
@@ -86,7 +86,7 @@ def rotated(entry: Entry, by: int) -> Entry:
     return Entry(actor, data)
 
 
-def rotated_report(report: dict[str, Any], by: int) -> dict[str, Any]:
+def rotate_report(report: dict[str, Any], by: int) -> dict[str, Any]:
     turned = {name: report[name] for name in (*SWAPPED, "trump", "level", "declarers", "tricks")}
     turned["tricks"] = [[(seat + by) % 4, *rest] for seat, *rest in report["tricks"]]
     if by % 2:
@@ -99,14 +99,14 @@ def rotated_report(report: dict[str, Any], by: int) -> dict[str, Any]:
 @settings(max_examples=60)
 def test_seats_are_equal(options: Options, seed: int, by: int) -> None:
     """Everybody one seat further: the same tricks, the sides changed. Two seats further: the same sides."""
-    state, log = played(KRAKEN, options, seed)
-    twin = replay(KRAKEN, KRAKEN.start(options, 4), [rotated(entry, by) for entry in log])
+    state, log = play_match(KRAKEN, options, seed)
+    twin = replay(KRAKEN, KRAKEN.start(options, 4), [rotate(entry, by) for entry in log])
     for report, other in zip(state.reports, twin.reports, strict=True):
-        assert rotated_report(report, by) == rotated_report(other, 0)
+        assert rotate_report(report, by) == rotate_report(other, 0)
     assert twin.totals == (state.totals[::-1] if by % 2 else state.totals)
 
 
-def renamed(text: str, names: dict[str, str]) -> str:
+def rename_suits(text: str, names: dict[str, str]) -> str:
     """Cards and suits under other suit names."""
     return ";".join(
         " ".join(names.get(word[0], word[0]) + word[1:] if word else word for word in group.split(" "))
@@ -126,12 +126,12 @@ def test_suits_are_equal(options: Options, tie: str, seed: int, order: list[str]
     values = {**vars(options), "declarations_tie": tie}
     options = Options(**values)
     names = dict(zip("HDC", order, strict=True))
-    state, log = played(KRAKEN, options, seed)
+    state, log = play_match(KRAKEN, options, seed)
     renamed_log = [
         Entry(
             entry.by,
             {
-                name: renamed(text, names) if name in ("card", "suit", "deck", "combinations") else text
+                name: rename_suits(text, names) if name in ("card", "suit", "deck", "combinations") else text
                 for name, text in entry.data.items()
             },
         )

@@ -11,7 +11,7 @@ from games.engine.errors import MalformedAction
 from games.engine.kraken.errors import KrakenRefusal
 from games.engine.view import CorrectedFacts
 from tests.engine.kraken.table import KRAKEN, rules
-from tests.table.play import imagined_table
+from tests.table.play import imagine_table
 
 HOUSES: list[dict[str, Any]] = [
     {},
@@ -23,7 +23,7 @@ HOUSES: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("options", HOUSES)
 def test_played_rounds_score_as_they_did(options: dict[str, Any]) -> None:
-    table = imagined_table(
+    table = imagine_table(
         ("bot",) * 4,
         lambda table: len(table.game.results(table.state.game_state)) == 8,
         rng=Random(8),

@@ -37,7 +37,7 @@ def table(**options: Any) -> Table:
     return Table(options=rules(**given)).quiet()
 
 
-def not_followed(**options: Any) -> Table:
+def trick_with_a_revoke(**options: Any) -> Table:
     """The first trick: seat 1 throws a club on a spade though it holds spades, and seat 3 ruffs."""
     return table(**options).play("SJ C7 SA HA")
 
@@ -72,7 +72,7 @@ def test_a_claim_is_refused_where_the_app_refuses_the_card() -> None:
 def test_a_claim_names_a_finished_trick_and_an_opponent_once() -> None:
     early = table().play("SJ C7")
     assert early.refuses("2 revoke 1 1") == Refusal.NOT_NOW
-    claimed = not_followed()
+    claimed = trick_with_a_revoke()
     assert claimed.refuses("0 revoke 2 1") == KrakenRefusal.REVOKE_UNKNOWN_TRICK
     assert claimed.refuses("0 revoke 0 1") == KrakenRefusal.REVOKE_UNKNOWN_TRICK
     assert claimed.refuses("0 revoke 1 2") == KrakenRefusal.REVOKE_OWN_SIDE
@@ -92,14 +92,14 @@ def test_a_claim_names_a_finished_trick_and_an_opponent_once() -> None:
 
 def test_a_claim_is_judged_when_the_cards_show_it() -> None:
     """At first nobody knows; the spade that seat 1 plays later proves it, in that moment and for everybody."""
-    claimed = not_followed().say("2 revoke 1 1")
+    claimed = trick_with_a_revoke().say("2 revoke 1 1")
     assert [told.code for told in KRAKEN.view(claimed.state, None).accused] == ["revoke_open"]
     claimed.play("CA H7 S7")
     assert [told.code for told in KRAKEN.view(claimed.state, None).accused] == ["revoke_right"]
 
 
 def test_a_claim_against_nothing_is_wrong_after_the_last_trick() -> None:
-    claimed = not_followed().say("0 revoke 1 3")
+    claimed = trick_with_a_revoke().say("0 revoke 1 3")
     while claimed.round.phase is Phase.PLAY:
         codes = {told.code for told in KRAKEN.view(claimed.state, None).accused}
         assert codes == {"revoke_open"}
@@ -110,7 +110,7 @@ def test_a_claim_against_nothing_is_wrong_after_the_last_trick() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1, 2, 3])
 def test_a_revoke_that_nobody_claims_costs_nothing(seat: int) -> None:
-    quiet = finish(not_followed())
+    quiet = finish(trick_with_a_revoke())
     told = quiet.state.results[0]
     assert sum(told.score[:2]) == 162 + sum(told.facts["bonus"])
     assert not any("revoke" in line.text.code for line in told.lines)
@@ -121,7 +121,7 @@ def test_a_revoke_that_nobody_claims_costs_nothing(seat: int) -> None:
 
 def test_all_points_go_to_the_others_with_the_extra_points() -> None:
     """The makers get 162 and all roem, whatever was won, and 100 on top."""
-    claimed = finish(not_followed().say("2 revoke 1 1"))
+    claimed = finish(trick_with_a_revoke().say("2 revoke 1 1"))
     result = claimed.state.results[0]
     roem = sum(result.facts["bonus"])
     assert result.score == (262 + roem, 0, 262 + roem, 0)
@@ -131,14 +131,14 @@ def test_all_points_go_to_the_others_with_the_extra_points() -> None:
 
 
 def test_the_extra_points_alone() -> None:
-    plain = finish(not_followed()).state.results[0]
-    fined = finish(not_followed(revoke_penalty="points").say("0 revoke 1 1")).state.results[0]
+    plain = finish(trick_with_a_revoke()).state.results[0]
+    fined = finish(trick_with_a_revoke(revoke_penalty="points").say("0 revoke 1 1")).state.results[0]
     assert fined.score == tuple(now + extra for now, extra in zip(plain.score, (100, 0, 100, 0), strict=True))
     assert fined.verdict == plain.verdict
 
 
 def test_two_tricks_go_over_the_first_ones_from_the_revoke_on() -> None:
-    played = finish(not_followed(revoke_penalty="two_tricks", revoke_bonus=0).say("0 revoke 1 1"))
+    played = finish(trick_with_a_revoke(revoke_penalty="two_tricks", revoke_bonus=0).say("0 revoke 1 1"))
     result = played.state.results[0]
     own = [trick for trick in played.round.tricks if trick.winner % 2 == 1]
     moved = sum(trick.points + trick.bonus for trick in own[:2])
@@ -156,7 +156,7 @@ def test_a_wrong_claim_costs_its_side_and_a_level_multiplies_it() -> None:
 
 def test_both_sides_revoked_the_first_one_decides() -> None:
     """Seat 1 in the first trick, seat 2 in the second: all to the makers, and the extra points to each side."""
-    both = not_followed().play("CA H7 HT DQ")
+    both = trick_with_a_revoke().play("CA H7 HT DQ")
     claims = ("3 revoke 2 2", "0 revoke 1 1")
     result = finish(both.say(*claims)).state.results[0]
     assert [trick for trick, _seat in result.facts["revokes"]] == [1, 2]
@@ -189,21 +189,23 @@ def test_it_can_be_claimed_until_the_next_round_is_dealt() -> None:
 
 
 def test_where_the_director_decides_the_sheet_is_as_played() -> None:
-    plain = finish(not_followed()).state.results[0]
-    asked = finish(not_followed(revoke_policy="director").say("2 revoke 1 1", "0 revoke 1 3"))
+    plain = finish(trick_with_a_revoke()).state.results[0]
+    asked = finish(trick_with_a_revoke(revoke_policy="director").say("2 revoke 1 1", "0 revoke 1 3"))
     result = asked.state.results[0]
     assert result.score == plain.score
     assert {told[3] for told in result.facts["revoke_claims"]} == {"director"}
     ruled = KRAKEN.rescore(asked.state.options, result, CorrectedFacts(revoked=(1,)))
-    claimed = finish(not_followed().say("2 revoke 1 1")).state.results[0]
+    claimed = finish(trick_with_a_revoke().say("2 revoke 1 1")).state.results[0]
     assert ruled.score == claimed.score
 
 
 def test_one_ruling_says_that_both_sides_revoked() -> None:
     """As claims do: the first revoke decides. The cards say which it was, whatever order the ruling gives."""
-    asked = finish(not_followed(revoke_policy="director").play("CA H7 HT DQ"))
+    asked = finish(trick_with_a_revoke(revoke_policy="director").play("CA H7 HT DQ"))
     result = asked.state.results[0]
-    claimed = finish(not_followed().play("CA H7 HT DQ").say("3 revoke 2 2", "0 revoke 1 1")).state.results[0]
+    claimed = finish(
+        trick_with_a_revoke().play("CA H7 HT DQ").say("3 revoke 2 2", "0 revoke 1 1")
+    ).state.results[0]
     for order in ((0, 1), (1, 0)):
         ruled = KRAKEN.rescore(asked.state.options, result, CorrectedFacts(revoked=order))
         assert ruled.score == claimed.score

@@ -14,7 +14,9 @@ from games.engine.words import Text
 from tests.engine.kraken.table import KRAKEN, Table, rules
 
 
-def settled(cards: tuple[int, int], *, options: dict[str, Any] | None = None, **facts: Any) -> Settlement:
+def settlement_of(
+    cards: tuple[int, int], *, options: dict[str, Any] | None = None, **facts: Any
+) -> Settlement:
     known: dict[str, Any] = {"bonus": (0, 0), "won": (4, 4), "declarers": 0, "trump": "H", "level": 0}
     return settle(Facts(cards=cards, **{**known, **facts}), rules(**(options or {})))
 
@@ -33,7 +35,7 @@ def codes(settlement: Settlement) -> list[str]:
     ],
 )
 def test_double_spades(double_spades: str, score: tuple[int, int], words: list[str]) -> None:
-    settlement = settled(
+    settlement = settlement_of(
         (100, 62),
         trump="S",
         bonus=(20, 20),
@@ -45,15 +47,15 @@ def test_double_spades(double_spades: str, score: tuple[int, int], words: list[s
 
 
 def test_a_pit_stays_single_when_everything_else_is_double() -> None:
-    settlement = settled((162, 0), won=(8, 0), trump="S", options={"double_spades": "all"})
+    settlement = settlement_of((162, 0), won=(8, 0), trump="S", options={"double_spades": "all"})
     assert settlement.score == (424, 0)
 
 
 def test_both_write_their_own_after_any_kraken_where_the_makers_must_always_have_more() -> None:
     """The last example of the rules page: kraken, 100 against 62, with and without `must_beat=declarers`."""
     both = {"challenged_settlement": "both_score"}
-    assert settled((100, 62), level=1, options=both).score == (324, 0)
-    assert settled((100, 62), level=1, options={**both, "must_beat": "declarers"}).score == (200, 124)
+    assert settlement_of((100, 62), level=1, options=both).score == (324, 0)
+    assert settlement_of((100, 62), level=1, options={**both, "must_beat": "declarers"}).score == (200, 124)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +70,7 @@ def test_both_write_their_own_after_any_kraken_where_the_makers_must_always_have
 )
 def test_a_pit_is_all_tricks_not_all_points(pit_for: str, won: tuple[int, int], pit: tuple[int, int]) -> None:
     cards = (162, 0) if won[0] >= 7 else (0, 162)
-    assert settled(cards, won=won, options={"pit_for": pit_for}).pit == pit
+    assert settlement_of(cards, won=won, options={"pit_for": pit_for}).pit == pit
 
 
 @pytest.mark.parametrize(
@@ -79,13 +81,13 @@ def test_a_pit_against_the_makers_is_paid_where_either_side_can_make_it(
     level: int, bonus: tuple[int, int], score: tuple[int, int]
 ) -> None:
     """The examples of the rules page: the makers are nat, and the 100 are multiplied like the rest."""
-    outcome = settled((0, 162), won=(0, 8), bonus=bonus, level=level, options={"pit_for": "either"})
+    outcome = settlement_of((0, 162), won=(0, 8), bonus=bonus, level=level, options={"pit_for": "either"})
     assert outcome.score == score
     assert "pit" in codes(outcome)
 
 
 def test_a_pit_of_the_losing_side_is_not_paid() -> None:
-    settlement = settled((162, 0), won=(8, 0), bonus=(0, 250), options={"pit_counts_for_target": False})
+    settlement = settlement_of((162, 0), won=(8, 0), bonus=(0, 250), options={"pit_counts_for_target": False})
     assert settlement.pit == (100, 0)
     assert settlement.score == (0, 412)
     assert "pit" not in codes(settlement)
@@ -93,7 +95,9 @@ def test_a_pit_of_the_losing_side_is_not_paid() -> None:
 
 @pytest.mark.parametrize(("scope", "score"), [("all", 564), ("cards_only", 444), ("cards_and_pit", 544)])
 def test_what_is_multiplied(scope: str, score: int) -> None:
-    settlement = settled((162, 0), won=(8, 0), bonus=(20, 0), level=1, options={"multiplier_scope": scope})
+    settlement = settlement_of(
+        (162, 0), won=(8, 0), bonus=(20, 0), level=1, options={"multiplier_scope": scope}
+    )
     assert settlement.score == (score, 0)
 
 
@@ -117,7 +121,7 @@ def test_who_gets_what(
     settlement: str, level: int, cards: tuple[int, int], score: tuple[int, int], word: str | None
 ) -> None:
     """Both score only where the makers had to have more and had; a kraken that fails gives the makers everything."""
-    outcome = settled(cards, level=level, options={"challenged_settlement": settlement})
+    outcome = settlement_of(cards, level=level, options={"challenged_settlement": settlement})
     assert outcome.score == score
     assert [code for code in codes(outcome) if code != "multiplied"] == ([word] if word else [])
 
@@ -135,7 +139,7 @@ def test_who_gets_what(
     ],
 )
 def test_the_round_in_one_sentence(level: int, cards: tuple[int, int], verdict: str) -> None:
-    assert settled(cards, level=level).verdict.code == verdict
+    assert settlement_of(cards, level=level).verdict.code == verdict
 
 
 def sheet(*scores: tuple[int, int]) -> tuple[RoundResult, ...]:

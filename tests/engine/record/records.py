@@ -55,7 +55,7 @@ def check(written: object, *, with_choices: bool = False) -> Record:
     return check_record(written, registry.game, with_choices=with_choices)
 
 
-def refused(written: object) -> tuple[int | None, str]:
+def refusal_of(written: object) -> tuple[int | None, str]:
     """Where and why a record is refused; the answer is one sentence, and JSON."""
     answer = check(written)
     assert set(answer) == {"ok", "at", "code", "message"}

@@ -19,7 +19,7 @@ from tests.long_counts import repetitions
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def checked(*arguments: str) -> tuple[list[dict[str, Any]], int]:
+def run_check(*arguments: str) -> tuple[list[dict[str, Any]], int]:
     """The answers and the exit status."""
     written, status = io.StringIO(), 0
     try:
@@ -33,9 +33,9 @@ def test_a_good_file_and_a_bad_one(tmp_path: Path) -> None:
     good, bad, none = (tmp_path / name for name in ("good.json", "bad.json", "none.json"))
     good.write_text(json.dumps(record(), indent=2), encoding="utf-8")
     bad.write_text(json.dumps(record(log=[WORDS[1]])), encoding="utf-8")
-    (answer,), status = checked(str(good))
+    (answer,), status = run_check(str(good))
     assert (answer["ok"], answer["next"], status) == (True, {"3": ["play"]}, 0)
-    answers, status = checked(str(good), str(bad), str(none), str(tmp_path), str(good))
+    answers, status = run_check(str(good), str(bad), str(none), str(tmp_path), str(good))
     assert [answer["ok"] for answer in answers] == [True, False, False, False, True]
     assert [answer.get("at") for answer in answers[1:4]] == [0, None, None]
     assert [answer["code"] for answer in answers[1:4]] == ["not_now", "malformed", "malformed"]
@@ -45,8 +45,8 @@ def test_a_good_file_and_a_bad_one(tmp_path: Path) -> None:
 def test_choices_are_told_where_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "match.json"
     path.write_text(json.dumps(record()), encoding="utf-8")
-    assert "choices" not in checked(str(path))[0][0]
-    assert len(checked("--choices", str(path))[0][0]["choices"]) == len(WORDS)
+    assert "choices" not in run_check(str(path))[0][0]
+    assert len(run_check("--choices", str(path))[0][0]["choices"]) == len(WORDS)
 
 
 class Stream(io.RawIOBase):

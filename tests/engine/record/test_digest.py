@@ -18,7 +18,7 @@ from games.engine.record import write_record
 from games.engine.seats import HOUSE
 from games.engine.shuffle import VERSION, Randomness, commitment
 from tests.engine.playing import chosen_data, every_game
-from tests.engine.record.records import Record, check, refused, without_digest
+from tests.engine.record.records import Record, check, refusal_of, without_digest
 
 pytestmark = pytest.mark.usefixtures("toy")
 Change = tuple[str, Record]
@@ -41,7 +41,7 @@ BY_BOTS = {"kalooki"}
 """Games whose rounds are long when they are played by chance."""
 
 
-def written_by_the_site(game: Game[Any], seed: int = 3) -> Record:
+def site_record(game: Game[Any], seed: int = 3) -> Record:
     """A first round, played at random but with every claim, and the deal of the second, both proved."""
     rng = Random(seed)
     options = read_options(game.Options, WRITTEN.get(game.key, {}))
@@ -148,7 +148,7 @@ def changes_of_the_head(game: Game[Any], written: Record) -> Iterator[Change]:
 @every_game
 def test_every_change_to_a_record_is_noticed(game: Game[Any], seed: int) -> None:
     """Over 9,000 changes in all."""
-    written = written_by_the_site(game, seed)
+    written = site_record(game, seed)
     assert check(written)["digest"] == "ok"
     changes = [*changes_of_the_log(written), *changes_of_the_head(game, written)]
 
@@ -161,7 +161,7 @@ def test_every_change_to_a_record_is_noticed(game: Game[Any], seed: int) -> None
 @pytest.mark.parametrize("without", [("players",), ("match", "started"), ("players", "match")])
 def test_names_and_times_may_be_absent_from_a_record_with_a_digest(without: tuple[str, ...]) -> None:
     """The digest does not cover the fields that the format makes optional."""
-    written = written_by_the_site(registry.game("kraken"))
+    written = site_record(registry.game("kraken"))
     for name in without:
         written.pop(name, None)
     for entry in written["log"]:
@@ -171,16 +171,16 @@ def test_names_and_times_may_be_absent_from_a_record_with_a_digest(without: tupl
 
 
 def test_a_dropped_claim_makes_another_legal_game_and_only_the_digest_shows_it() -> None:
-    written = written_by_the_site(registry.game("kraken"))
+    written = site_record(registry.game("kraken"))
     place = next(place for place, entry in enumerate(written["log"]) if entry["do"] == "bonus")
     del written["log"][place]
 
-    assert refused(written) == (None, "wrong_digest")
+    assert refusal_of(written) == (None, "wrong_digest")
     assert check(without_digest(written))["ok"] is True
 
 
 def test_an_option_written_out_at_its_default_is_no_change() -> None:
-    written = written_by_the_site(registry.game("kraken"))
+    written = site_record(registry.game("kraken"))
 
     assert (
         check({**written, "options": {**written["options"], DEFAULT.name: DEFAULT.default}})["digest"] == "ok"

@@ -15,7 +15,7 @@ from games.engine.game import Game
 from games.engine.log import Entry, replay
 from games.engine.options import changed_options
 from games.engine.record import FORMAT, after_count, check_record
-from tests.engine.playing import every_game, options_for, played, seeds
+from tests.engine.playing import every_game, options_for, play_match, seeds
 from tests.long_counts import repetitions
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -28,7 +28,7 @@ def test_form_log_and_record_say_the_same_and_replay_to_the_same(
     game: Game[Any], data: st.DataObject
 ) -> None:
     options = data.draw(options_for(game))
-    state, log = played(game, options, data.draw(seeds))
+    state, log = play_match(game, options, data.draw(seeds))
     for entry in log:
         assert game.parse(entry.data).data() == entry.data
         assert all(isinstance(value, str) for value in entry.data.values())
@@ -55,7 +55,7 @@ def test_form_log_and_record_say_the_same_and_replay_to_the_same(
 @settings(max_examples=repetitions(40, one_in=3))
 def test_a_record_may_end_anywhere(game: Game[Any], data: st.DataObject) -> None:
     options = data.draw(options_for(game))
-    log = played(game, options, data.draw(seeds))[1]
+    log = play_match(game, options, data.draw(seeds))[1]
     length = data.draw(st.integers(0, len(log)))
     record = {
         "format": FORMAT,

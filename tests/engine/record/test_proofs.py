@@ -7,7 +7,7 @@ import pytest
 from games.engine.kraken import Kraken
 from games.engine.kraken.options import Options
 from games.engine.shuffle import commitment
-from tests.engine.record.records import SEED, Record, apply, check, refused, sealed_match, without_digest
+from tests.engine.record.records import SEED, Record, apply, check, refusal_of, sealed_match, without_digest
 
 
 def test_a_true_proof_is_accepted() -> None:
@@ -20,7 +20,7 @@ def test_a_true_proof_is_accepted() -> None:
 @pytest.mark.parametrize("number", [-1, 0, 2, 99])
 def test_a_proof_is_not_moved_to_another_round(number: int) -> None:
     """Neither to one that is not in the log while a deal of the log has none, nor to one that cannot be."""
-    assert refused(without_digest(sealed_match(round=number))) == (None, "wrong_proof")
+    assert refusal_of(without_digest(sealed_match(round=number))) == (None, "wrong_proof")
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_a_proof_is_not_moved_to_another_round(number: int) -> None:
 )
 def test_a_proof_that_contradicts_itself_is_an_error_at_the_deal(changed: Record) -> None:
     written = sealed_match(**changed)
-    assert refused(written) == (0, "wrong_proof")
+    assert refusal_of(written) == (0, "wrong_proof")
     assert "1" in check(written)["message"]
 
 
@@ -49,16 +49,16 @@ def test_a_proof_of_another_deal_is_an_error_at_the_deal_or_the_turn() -> None:
     other = bytes(reversed(SEED))
     context = "match 7, round 1"
     another_deal = sealed_match(seed=other.hex(), commitment=commitment(seed=other, context=context))
-    assert refused(another_deal) == (0, "wrong_proof")
+    assert refusal_of(another_deal) == (0, "wrong_proof")
     turned = sealed_match()
     turned["log"][1]["suit"] = next(suit for suit in "SHDC" if suit != turned["log"][1]["suit"])
-    assert refused(turned) == (1, "wrong_proof")
+    assert refusal_of(turned) == (1, "wrong_proof")
     dealer = sealed_match()
     dealer["log"][0]["dealer"] = str((int(dealer["log"][0]["dealer"]) + 1) % 4)
-    assert refused(dealer) == (0, "wrong_proof")
+    assert refusal_of(dealer) == (0, "wrong_proof")
     twice = sealed_match()
     twice["proof"].insert(0, {**twice["proof"][0], "seed": "00" * 32})
-    assert refused(twice) == (0, "wrong_proof")
+    assert refusal_of(twice) == (0, "wrong_proof")
 
 
 def test_a_deal_by_hands_may_be_proved_too() -> None:

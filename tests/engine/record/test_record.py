@@ -13,14 +13,14 @@ from games.engine.kraken.options import Options
 from games.engine.log import Entry
 from games.engine.record import write_record
 from tests.engine.kraken.table import HANDS
-from tests.engine.playing import played
+from tests.engine.playing import play_match
 from tests.engine.record.records import (
     WORDS,
     Record,
     apply,
     check,
     record,
-    refused,
+    refusal_of,
     sealed_match,
     without_digest,
 )
@@ -126,7 +126,7 @@ def test_the_close_belongs_to_the_record_only_where_there_is_a_window() -> None:
     without = whole_round(bonus_mode="automatic", declarations="off")
     assert check(without)["next"] == {}
     without["log"].append({"by": "house", "do": "close"})
-    assert refused(without) == (len(without["log"]) - 1, "match_over")
+    assert refusal_of(without) == (len(without["log"]) - 1, "match_over")
     del with_window["log"][-1]
     assert check(with_window)["next"]["house"] == ["close"]
     assert check(with_window)["rounds"][0]["score"] is None
@@ -137,7 +137,7 @@ def test_the_deal_passes_to_the_left() -> None:
     first["options"]["rounds"] = 2
     for dealer in ("1", "2", "3"):
         deal = {"by": "house", "do": "deal", "dealer": dealer, "hands": HANDS}
-        assert refused({**first, "log": [*first["log"], deal]}) == (len(first["log"]), "wrong_dealer")
+        assert refusal_of({**first, "log": [*first["log"], deal]}) == (len(first["log"]), "wrong_dealer")
     deal = {"by": "house", "do": "deal", "dealer": "0", "hands": HANDS}
     assert check({**first, "log": [*first["log"], deal]})["next"] == {"1": ["trump"]}
 
@@ -150,7 +150,7 @@ def test_times_and_who_pressed_are_ignored_whatever_they_say() -> None:
 def test_a_written_record_is_read_back() -> None:
     game = Kraken()
     options = Options(rounds=2, bonus_mode="automatic", double_spades="off")
-    state, log = played(game, options, 5)
+    state, log = play_match(game, options, 5)
     entries: list[tuple[Entry, dict[str, object]]] = [(entry, {}) for entry in log]
     written = write_record(game, options, players=["a", "b", "c", "d"], entries=entries)
     assert written["options"] == {"rounds": 2, "bonus_mode": "automatic", "double_spades": "off"}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from games.engine import registry
 from games.engine.record import FORMAT, check_text
 from tests.engine.kraken.table import HANDS
-from tests.engine.record.records import WORDS, Record, check, record, refused, sealed_match
+from tests.engine.record.records import WORDS, Record, check, record, refusal_of, sealed_match
 from tests.engine.refusals import EVERY_REFUSAL
 
 
@@ -20,7 +20,7 @@ from tests.engine.refusals import EVERY_REFUSAL
     "written", [None, [], "text", 7, True, {}, {"format": "card-club-record/2"}, {"format": 1}]
 )
 def test_what_is_no_record_is_malformed(written: object) -> None:
-    assert refused(written) == (None, "malformed")
+    assert refusal_of(written) == (None, "malformed")
 
 
 @pytest.mark.parametrize(
@@ -95,14 +95,14 @@ def test_nesting_that_json_can_read_but_nobody_can_say_is_an_answer_too() -> Non
 )
 def test_a_wrong_head_is_refused_by_name(changed: Record, code: str, named: str) -> None:
     written = record(**changed)
-    assert refused(written) == (None, code)
+    assert refusal_of(written) == (None, code)
     assert named in check(written)["message"]
 
 
 def test_a_missing_log_is_named() -> None:
     written = record()
     del written["log"]
-    assert refused(written) == (None, "missing_field")
+    assert refusal_of(written) == (None, "missing_field")
 
 
 @pytest.mark.parametrize(
@@ -154,8 +154,8 @@ def test_a_missing_log_is_named() -> None:
     ],
 )
 def test_a_wrong_line_is_refused_at_its_place(at: int, line: object, code: str) -> None:
-    assert refused(record(log=[*WORDS[:at], line])) == (at, code)
-    assert refused(record(log=[*WORDS[:at], line, "never reached"])) == (at, code)
+    assert refusal_of(record(log=[*WORDS[:at], line])) == (at, code)
+    assert refusal_of(record(log=[*WORDS[:at], line, "never reached"])) == (at, code)
 
 
 def test_markup_and_lone_surrogates_in_a_record_are_only_text() -> None:
@@ -166,7 +166,7 @@ def test_markup_and_lone_surrogates_in_a_record_are_only_text() -> None:
             assert len(answer["message"]) < 200
             json.dumps(answer).encode()
         log = [{"by": odd, "do": odd, odd: odd}]
-        assert refused(record(log=log))[0] == 0
+        assert refusal_of(record(log=log))[0] == 0
 
 
 JUNK = st.recursive(
@@ -197,5 +197,5 @@ def test_whatever_stands_anywhere_is_answered(data: st.DataObject, junk: Any) ->
         holder = holder[step]
     holder[key] = junk
     answer = check(written, with_choices=True)
-    assert answer["ok"] is True or refused(written)[1] in set(EVERY_REFUSAL)
+    assert answer["ok"] is True or refusal_of(written)[1] in set(EVERY_REFUSAL)
     json.dumps(answer)

@@ -23,7 +23,7 @@ def before(contract: Contract, *, dealer: int = 3, **options: object) -> State:
     return State(rules, round=last)
 
 
-def dealt(contract: Contract, *hands: str, dealer: int = 3, **options: object) -> State:
+def deal_contract(contract: Contract, *hands: str, dealer: int = 3, **options: object) -> State:
     """That contract dealt: each hand begins as written, the rest of the pack follows in face order."""
     named = [hand.split() for hand in hands] + [[] for _ in range(4 - len(hands))]
     left = [card for card in PACK_OF_32 if not any(card in hand for hand in named)]
@@ -42,15 +42,15 @@ def midway(*hands: str, laid: str, **options: object) -> State:
     return State(rules, round=Round(6, Contract.LAYOUT, 3, held, held, 0, 0, laid=placed))
 
 
-def moved(state: State, moves: str) -> State:
+def after_moves(state: State, moves: str) -> State:
     """The state after these moves in turn: cards, or `-` for a pass."""
     for move in moves.split():
         (actor,) = ROSBIRATSCHKA.pending(state)
-        state = ROSBIRATSCHKA.apply(state, actor, ROSBIRATSCHKA.parse(said(state, move)))
+        state = ROSBIRATSCHKA.apply(state, actor, ROSBIRATSCHKA.parse(move_data(state, move)))
     return state
 
 
-def said(state: State, move: str) -> dict[str, str]:
+def move_data(state: State, move: str) -> dict[str, str]:
     """The move as the form says it."""
     if move == "-":
         return {"do": "pass"}
@@ -58,7 +58,7 @@ def said(state: State, move: str) -> dict[str, str]:
     return {"do": "place" if laying else "play", "card": move}
 
 
-def offered(state: State) -> list[str]:
+def offered_moves(state: State) -> list[str]:
     """The cards the seat to act may play or place, sorted; `-` for a pass."""
     (actor,) = ROSBIRATSCHKA.pending(state)
     assert isinstance(actor, int)

@@ -18,7 +18,15 @@ from games.engine.rosbiratschka.state import CONTRACTS, Contract, State
 from games.engine.seats import HOUSE
 from games.engine.shuffle import Randomness
 from games.engine.words import text
-from tests.engine.rosbiratschka.positions import ROSBIRATSCHKA, before, dealt, midway, moved, offered, to_act
+from tests.engine.rosbiratschka.positions import (
+    ROSBIRATSCHKA,
+    after_moves,
+    before,
+    deal_contract,
+    midway,
+    offered_moves,
+    to_act,
+)
 
 
 def whole_match(cycles: int) -> tuple[State, list[tuple[Contract, int, int]]]:
@@ -31,7 +39,7 @@ def whole_match(cycles: int) -> tuple[State, list[tuple[Contract, int, int]]]:
             state = advance_house(ROSBIRATSCHKA, state, randomness=Randomness(rng.randbytes(32))).state
             seen.append((state.round.contract, state.round.dealer, state.round.to_play))
         else:
-            state = moved(state, rng.choice(offered(state)))
+            state = after_moves(state, rng.choice(offered_moves(state)))
     return state, seen
 
 
@@ -69,7 +77,7 @@ def test_the_cards_drawn_for_the_first_dealer_are_shown_until_the_first_card() -
             return [word and "SHDC"["♠♥♦♣".index(word["pip"])] + word["rank"] for word in words]
 
         assert said(state) == list(deal.drawn)
-        state = moved(state, offered(state)[0])
+        state = after_moves(state, offered_moves(state)[0])
         assert said(state) == [None] * 4
     assert dealers == {0, 1, 2, 3}
 
@@ -80,12 +88,12 @@ def test_a_pass_is_seen_until_the_seat_is_asked_again_and_when_the_rows_are_clos
     def passes(at: State) -> list[bool]:
         return [zone.word == text("said_pass") for zone in ROSBIRATSCHKA.view(at, None).seats]
 
-    state = moved(midway("C7", "ST SQ", "D7", "HK", laid="SJ HJ"), "- ST - -")
+    state = after_moves(midway("C7", "ST SQ", "D7", "HK", laid="SJ HJ"), "- ST - -")
     assert passes(state) == [False, False, True, True]
-    state = moved(state, "-")
+    state = after_moves(state, "-")
     assert passes(state) == [True, False, True, True]
 
-    last = moved(midway("C7", "ST", "", "", laid="SJ"), "- ST")
+    last = after_moves(midway("C7", "ST", "", "", laid="SJ"), "- ST")
     assert last.round is not None
     assert last.round.closed
     assert passes(last)[0]
@@ -136,14 +144,14 @@ def test_the_deck_is_given_out_card_by_card_from_the_dealers_left() -> None:
 @pytest.mark.parametrize(
     ("state", "seat", "data", "code"),
     [
-        (dealt(Contract.NO_TRICKS, "S7"), 1, {"do": "play", "card": "SA"}, Refusal.NOT_YOUR_TURN),
-        (dealt(Contract.NO_TRICKS, "S7"), 0, {"do": "play", "card": "CA"}, Refusal.CARD_NOT_HELD),
-        (dealt(Contract.NO_TRICKS, "S7"), 0, {"do": "place", "card": "S7"}, Refusal.NOT_NOW),
-        (dealt(Contract.NO_TRICKS, "S7"), 0, {"do": "pass"}, Refusal.NOT_NOW),
-        (dealt(Contract.HUNDRED, "S7"), 0, {"do": "play", "card": "CA"}, Refusal.CARD_NOT_HELD),
-        (dealt(Contract.LAYOUT, "SJ"), 0, {"do": "play", "card": "SJ"}, Refusal.NOT_NOW),
-        (dealt(Contract.LAYOUT, "SJ"), 0, {"do": "pass"}, RosbiratschkaRefusal.MUST_PLACE),
-        (dealt(Contract.LAYOUT, "SJ"), 0, {"do": "place", "card": "CA"}, Refusal.CARD_NOT_HELD),
+        (deal_contract(Contract.NO_TRICKS, "S7"), 1, {"do": "play", "card": "SA"}, Refusal.NOT_YOUR_TURN),
+        (deal_contract(Contract.NO_TRICKS, "S7"), 0, {"do": "play", "card": "CA"}, Refusal.CARD_NOT_HELD),
+        (deal_contract(Contract.NO_TRICKS, "S7"), 0, {"do": "place", "card": "S7"}, Refusal.NOT_NOW),
+        (deal_contract(Contract.NO_TRICKS, "S7"), 0, {"do": "pass"}, Refusal.NOT_NOW),
+        (deal_contract(Contract.HUNDRED, "S7"), 0, {"do": "play", "card": "CA"}, Refusal.CARD_NOT_HELD),
+        (deal_contract(Contract.LAYOUT, "SJ"), 0, {"do": "play", "card": "SJ"}, Refusal.NOT_NOW),
+        (deal_contract(Contract.LAYOUT, "SJ"), 0, {"do": "pass"}, RosbiratschkaRefusal.MUST_PLACE),
+        (deal_contract(Contract.LAYOUT, "SJ"), 0, {"do": "place", "card": "CA"}, Refusal.CARD_NOT_HELD),
         (
             midway("S9", "HJ", "DJ", "CJ", laid="SJ"),
             0,
@@ -185,9 +193,9 @@ def test_only_the_house_deals_and_only_four_play() -> None:
 
 
 def test_a_suit_led_must_be_followed() -> None:
-    state = moved(dealt(Contract.NO_HEARTS, "S7", "S8 HA"), "S7")
+    state = after_moves(deal_contract(Contract.NO_HEARTS, "S7", "S8 HA"), "S7")
     with pytest.raises(IllegalAction) as refused:
-        moved(state, "HA")
+        after_moves(state, "HA")
     assert refused.value.code is Refusal.MUST_FOLLOW_SUIT
     assert refused.value.facts == {"suit": "S"}
 
@@ -196,16 +204,16 @@ def test_a_forced_pass_is_the_players_to_say_and_looks_like_any_turn() -> None:
     state = midway("S8", "S9", "HJ", "DJ", laid="SJ ST")
     pending = ROSBIRATSCHKA.pending(state)[0]
     assert pending.must
-    assert pending.kind == ROSBIRATSCHKA.pending(moved(state, "-"))[1].kind
+    assert pending.kind == ROSBIRATSCHKA.pending(after_moves(state, "-"))[1].kind
     assert ROSBIRATSCHKA.view(state, 0).prompt.text.code == "prompt_pass"
     assert ROSBIRATSCHKA.view(state, 1).prompt.choices == ()
 
 
 def test_the_sheet_names_every_reason() -> None:
-    state = moved(dealt(Contract.LAYOUT, "SJ"), "SJ")
+    state = after_moves(deal_contract(Contract.LAYOUT, "SJ"), "SJ")
     assert state.results == ()
     hands = ("SA ST SK SQ", "HA HT HK", "DA DT DK", "CA CT CK")
-    hundred = moved(dealt(Contract.HUNDRED, *hands), "SA HA DA CT ST HT DT CA SK HK DK CK SQ")
+    hundred = after_moves(deal_contract(Contract.HUNDRED, *hands), "SA HA DA CT ST HT DT CA SK HK DK CK SQ")
     (result,) = hundred.results
     assert [(line.text.code, dict(line.text.facts)["line"], line.points) for line in result.lines] == [
         ("line_exceed", 25, (0, 0, 1, 0)),
@@ -223,7 +231,7 @@ def test_the_zones_show_what_everybody_sees() -> None:
     assert (hearts.cards, hearts.fits) == ((), ("HJ",))
     assert layout.hand_word == "place"
     running = ROSBIRATSCHKA.view(
-        moved(dealt(Contract.HUNDRED, "SA", "ST", "SK SQ"), "SA ST SQ"), None
+        after_moves(deal_contract(Contract.HUNDRED, "SA", "ST", "SK SQ"), "SA ST SQ"), None
     ).running
     assert running is not None
     assert running.total == 24

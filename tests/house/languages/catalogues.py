@@ -62,7 +62,7 @@ def sentences(path: Path) -> tuple[Entry, ...]:
     return tuple(entry for entry in entries(path) if entry.sentence)
 
 
-def compiled(path: Path) -> gettext.GNUTranslations:
+def read_compiled(path: Path) -> gettext.GNUTranslations:
     """The .mo beside a .po, as Python reads it."""
     with path.with_suffix(".mo").open("rb") as file:
         return gettext.GNUTranslations(file)

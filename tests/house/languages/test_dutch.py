@@ -25,7 +25,7 @@ from games.engine import registry
 from games.engine.options import options_of
 from games.engine_words import card_name
 from tests.engine.refusals import EVERY_REFUSAL
-from tests.house.languages.catalogues import CATALOGUES, compiled, entries, language, sentences
+from tests.house.languages.catalogues import CATALOGUES, entries, language, read_compiled, sentences
 
 ROOT = Path(settings.BASE_DIR)
 SAME_EVERYWHERE = {"Amsterdam", "Rotterdam", "re", "rekraken", "herkraken", "overkraken"}
@@ -49,7 +49,7 @@ def test_languages_call_themselves_by_their_own_names() -> None:
 @every_catalogue
 def test_the_program_reads_what_the_catalogue_says(path: Path) -> None:
     """`make messages` was run after the last change: nothing is missing, changed or left over."""
-    said = compiled(path)._catalog
+    said = read_compiled(path)._catalog
     written: dict[object, str] = {}
     for entry in sentences(path):
         if entry.many:

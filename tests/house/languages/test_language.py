@@ -65,7 +65,7 @@ def test_letters_follow_the_page_until_they_are_chosen(
     client: Client, players: list[Player], chosen: str, on_dutch_pages: str, on_english_pages: str
 ) -> None:
     Player.objects.filter(pk=players[0].pk).update(card_letters=chosen, language="")
-    client.force_login(players[0], backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(players[0])
     for language, letters in (("nl", on_dutch_pages), ("en", on_english_pages)):
         page = client.get("/", headers={"accept-language": language}).content.decode()
         assert f'<html lang="{language}"' in page

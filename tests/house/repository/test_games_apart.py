@@ -16,7 +16,7 @@ from games.engine.errors import MalformedAction, Refusal
 from games.engine.game import Game
 from games.table.services.moves.playing import WITHOUT_WINDOW
 from tests.house.engine_floors import packages_without_floor
-from tests.house.repository.kept import kept_files
+from tests.house.repository.kept import files_under_version_control
 
 ROOT = Path(settings.BASE_DIR)
 MODULES: Final = "games"
@@ -102,7 +102,7 @@ def test_the_registry_is_the_only_place_outside_its_folder_that_knows_a_game() -
     of_games = tuple(f"games/engine/{key}/" for key in KEYS)
     found = {
         name
-        for path in kept_files()
+        for path in files_under_version_control()
         if path.suffix in {".py", ".toml"}
         and not (name := path.relative_to(ROOT).as_posix()).startswith(("tests/", "games/bots/", *of_games))
         and importing.search(path.read_text(encoding="utf-8"))

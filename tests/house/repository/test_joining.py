@@ -19,17 +19,17 @@ DECLARED = re.compile(r"^(?:export )?(?:async )?(?:function|const|let|class) (?:
 OFFERED = re.compile(r"^export (?:async )?(?:function|const|let|class) (\w+)", re.MULTILINE)
 
 
-def named(path: Path) -> str:
+def path_in_static(path: Path) -> str:
     return path.relative_to(STATIC).as_posix()
 
 
 def test_every_part_is_part_of_something() -> None:
-    kept = {path for path in STATIC.rglob("*") if path.is_file() and is_part(named(path))}
+    kept = {path for path in STATIC.rglob("*") if path.is_file() and is_part(path_in_static(path))}
     assert len(kept) > 20
     assert {part for whole in IN_PARTS for part in parts_of(whole)} == kept
 
 
-@pytest.mark.parametrize("path", IN_PARTS, ids=named)
+@pytest.mark.parametrize("path", IN_PARTS, ids=path_in_static)
 def test_a_whole_holds_its_parts_and_asks_for_nothing(path: Path) -> None:
     text = join_parts(path)
     assert not re.search(r"@import|^import |^export ", text, re.MULTILINE)
@@ -38,14 +38,14 @@ def test_a_whole_holds_its_parts_and_asks_for_nothing(path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("path", [path for path in IN_PARTS if path.suffix == ".css"], ids=named)
+@pytest.mark.parametrize("path", [path for path in IN_PARTS if path.suffix == ".css"], ids=path_in_static)
 def test_pictures_are_found_from_the_whole_and_from_the_part(path: Path) -> None:
     for sheet, text in [(path, join_parts(path)), *((part, part.read_text()) for part in parts_of(path))]:
         for picture in re.findall(r'url\("((?!data:)[^"]+)"\)', text):
-            assert (sheet.parent / picture).is_file(), (named(sheet), picture)
+            assert (sheet.parent / picture).is_file(), (path_in_static(sheet), picture)
 
 
-@pytest.mark.parametrize("path", SCRIPTS, ids=named)
+@pytest.mark.parametrize("path", SCRIPTS, ids=path_in_static)
 def test_a_part_of_a_script_stands_after_those_it_needs(path: Path) -> None:
     offered: dict[Path, set[str]] = {}
     for part in parts_of(path):
@@ -61,7 +61,7 @@ def test_a_part_of_a_script_stands_after_those_it_needs(path: Path) -> None:
         offered[part.resolve()] = set(OFFERED.findall(text))
 
 
-@pytest.mark.parametrize("path", SCRIPTS, ids=named)
+@pytest.mark.parametrize("path", SCRIPTS, ids=path_in_static)
 def test_no_two_parts_of_a_script_declare_the_same_name(path: Path) -> None:
     names = [name for part in parts_of(path) for name in DECLARED.findall(part.read_text())]
     assert len(names) > 5
@@ -70,7 +70,7 @@ def test_no_two_parts_of_a_script_declare_the_same_name(path: Path) -> None:
 
 def test_what_is_collected_is_whole(tmp_path: Path) -> None:
     listed = {name: storage for finder in get_finders() for name, storage in finder.list([])}
-    assert {named(path) for path in WHOLES} <= set(listed)
+    assert {path_in_static(path) for path in WHOLES} <= set(listed)
     assert not [name for name in listed if is_part(name) and (STATIC / name).exists()]
     with listed["css/table.css"].open("css/table.css") as sheet:
         assert sheet.read().decode() == join_parts(STATIC / "css" / "table.css")

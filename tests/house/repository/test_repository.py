@@ -6,7 +6,7 @@ import tomllib
 import pytest
 from django.core.management import get_commands
 
-from tests.house.repository.kept import ROOT, kept_files
+from tests.house.repository.kept import ROOT, files_under_version_control
 
 # Spelled apart, so that this file does not hold them.
 INDEX_HOSTS = [
@@ -21,7 +21,10 @@ INDEX_HOSTS = [
 @pytest.fixture(scope="module")
 def texts() -> dict[str, str]:
     """The text of every kept file, by its name."""
-    found = {str(path.relative_to(ROOT)): path.read_text(errors="replace") for path in kept_files()}
+    found = {
+        str(path.relative_to(ROOT)): path.read_text(errors="replace")
+        for path in files_under_version_control()
+    }
     assert len(found) > 50
     return found
 

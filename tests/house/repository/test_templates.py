@@ -11,7 +11,7 @@ TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 PARTIALS = [path for path in TEMPLATES if path.name.startswith("_")]
 
 
-def named(path: Path) -> str:
+def path_in_tree(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
@@ -25,7 +25,7 @@ def test_there_are_templates_to_look_at() -> None:
     assert PARTIALS
 
 
-@pytest.mark.parametrize("path", TEMPLATES, ids=named)
+@pytest.mark.parametrize("path", TEMPLATES, ids=path_in_tree)
 def test_no_inline_script_or_style(path: Path) -> None:
     text = without_comments(path.read_text())
     assert not re.search(r"<style\b", text)
@@ -38,7 +38,7 @@ def test_no_inline_script_or_style(path: Path) -> None:
         assert "src=" in tag or 'type="application/json"' in tag
 
 
-@pytest.mark.parametrize("path", TEMPLATES, ids=named)
+@pytest.mark.parametrize("path", TEMPLATES, ids=path_in_tree)
 def test_nothing_is_marked_safe_or_fetched_from_elsewhere(path: Path) -> None:
     text = without_comments(path.read_text())
     assert not re.search(r"\|\s*safe(seq)?\b", text)
@@ -47,7 +47,7 @@ def test_nothing_is_marked_safe_or_fetched_from_elsewhere(path: Path) -> None:
     assert not re.search(r"(src|href|action)\s*=\s*[\"'](https?:)?//", text)
 
 
-@pytest.mark.parametrize("path", [path for path in PARTIALS if "table" in path.parts], ids=named)
+@pytest.mark.parametrize("path", [path for path in PARTIALS if "table" in path.parts], ids=path_in_tree)
 def test_a_partial_of_the_table_needs_no_request(path: Path) -> None:
     """It is drawn from a consumer too, where none of these exist."""
     spoken = " ".join(re.findall(r"\{[{%].*?[%}]\}", without_comments(path.read_text())))

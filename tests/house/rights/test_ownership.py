@@ -11,13 +11,14 @@ from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.models import Group, Permission
 from django.contrib.sessions.models import Session
-from django.test import Client, RequestFactory
+from django.test import RequestFactory
 from django.urls import reverse
 
 from accounts.models import Club, Membership, Player, Role
 from accounts.services import add_member
+from tests.clients import client_of
 from tests.conftest import PASSWORD, Clock, with_second_step
-from tests.house.addresses import ADDRESSES, client_of
+from tests.house.addresses import ADDRESSES
 from tests.house.rights.dispute_permissions import DISPUTE_ROWS
 from tests.house.rights.league_permissions import LEAGUE_ROWS
 from tests.house.rights.ownership import CLUB, NOT_THE_STAFFS, PERSON, POSTS, SITE, STAFF
@@ -36,8 +37,7 @@ def person(club: Club, make_player: Callable[..., Player], clock: Clock) -> Play
     """A member with an account, an address, a second step and a device."""
     player = with_second_step(make_player("Roosje", first_name="Roos", email="roosje@example.org"))
     EmailAddress.objects.create(user=player, email=player.email, verified=True, primary=True)
-    device = Client()
-    device.force_login(player)
+    device = client_of(player)
     UserSession.objects.create(
         user=player, ip="192.0.2.1", session_key=device.session.session_key, user_agent="phone"
     )

@@ -8,8 +8,9 @@ import pytest
 
 from accounts.models import Player
 from games.table.log.models import Match
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import ADDRESSES, address_of, answered, client_of, forgotten
+from tests.house.addresses import ADDRESSES, address_of, empty_caches, try_request
 from tests.house.rights.dispute_permissions import DISPUTE_ROWS
 from tests.house.rights.league_permissions import LEAGUE_ROWS
 from tests.house.rights.permissions import ROLES, ROWS
@@ -33,9 +34,9 @@ def visitors(
 
 
 @pytest.fixture
-def running(players: list[Player], clock: Clock) -> Match:
+def running_match(players: list[Player], clock: Clock) -> Match:
     """A private match in its second round. A match of an earlier test may have had its number."""
-    forgotten()
+    empty_caches()
     return in_second_round(players, clock.now)
 
 
@@ -46,30 +47,32 @@ def test_every_address_has_a_row() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("role", ROLES)
-def test_the_rows_are_what_happens(visitors: dict[str, Player | None], running: Match, role: str) -> None:
+def test_the_rows_are_what_happens(
+    visitors: dict[str, Player | None], running_match: Match, role: str
+) -> None:
     """Every door is tried from the same state: what a visit changed is taken back before the next."""
     column = ROLES.index(role)
     client = client_of(visitors[role])
     wanted, got = {}, {}
     for name, (get, post) in ROWS.items():
-        address = address_of(name, running)
+        address = address_of(name, running_match)
         for method, statuses in (("get", get), ("post", post)):
             wanted[name, method] = statuses[column]
-            got[name, method] = answered(client, method, address).status_code
+            got[name, method] = try_request(client, method, address).status_code
         if not name.startswith(FRAMEWORK):
-            assert answered(client, "delete", address).status_code in (302, 405), name
+            assert try_request(client, "delete", address).status_code in (302, 405), name
     assert got == wanted
 
 
 @pytest.mark.slow
-def test_the_admin_is_for_staff(visitors: dict[str, Player | None], running: Match) -> None:
+def test_the_admin_is_for_staff(visitors: dict[str, Player | None], running_match: Match) -> None:
     open_doors = {"admin:login", "admin:logout", "admin:jsi18n"}
     assert len(ADMIN) > 20
     clients = {role: client_of(visitor) for role, visitor in visitors.items() if role != "staff"}
     for name in set(ADMIN) - open_doors:
-        address = address_of(name, running)
+        address = address_of(name, running_match)
         for role, client in clients.items():
-            answer = answered(client, "get", address)
+            answer = try_request(client, "get", address)
             assert answer.status_code in (302, 404), (name, role)
             assert answer.status_code == 404 or "/login/" in answer["Location"], (name, role)
     assert client_of(visitors["staff"]).get("/admin/").status_code == 200

@@ -19,7 +19,7 @@ LISTED = [model for model in apps.get_models() if admin.site.is_registered(model
 
 @pytest.fixture
 def keeper(staff: Player, client: Client) -> Client:
-    client.force_login(staff, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(staff)
     return client
 
 

@@ -19,7 +19,7 @@ async def long_page(_scope: object, _receive: object, send: Any) -> None:
         await send({"type": "http.response.body", "body": PIECE, "more_body": more})
 
 
-async def answered(method: str) -> list[dict[str, Any]]:
+async def messages_sent(method: str) -> list[dict[str, Any]]:
     sent: list[dict[str, Any]] = []
 
     async def send(message: dict[str, Any]) -> None:
@@ -30,14 +30,14 @@ async def answered(method: str) -> list[dict[str, Any]]:
 
 
 async def test_head_of_a_long_page_has_its_headers_and_no_body() -> None:
-    start, *bodies = await answered("HEAD")
+    start, *bodies = await messages_sent("HEAD")
     assert start["headers"] == [(b"content-length", b"196608")]
     assert [body["body"] for body in bodies] == [b""]
     assert not any(body.get("more_body") for body in bodies)
 
 
 async def test_the_body_of_a_page_that_is_read_stays_whole() -> None:
-    assert b"".join(message.get("body", b"") for message in await answered("GET")) == 3 * PIECE
+    assert b"".join(message.get("body", b"") for message in await messages_sent("GET")) == 3 * PIECE
 
 
 def test_the_first_page_and_the_page_of_codes_answer_head(client, db: None) -> None:

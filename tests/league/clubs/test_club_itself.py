@@ -15,14 +15,14 @@ from accounts.services import create_club
 from games.league import services
 from games.league.models import Competition, Entrant, Evening
 from games.trail import AuditEntry
-from tests.house.addresses import client_of
-from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.clients import client_of
+from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
 from tests.league.shown import part_of
 
 pytestmark = pytest.mark.django_db
 
 
-def founded(client: Client, **said: str) -> str:
+def found(client: Client, **said: str) -> str:
     """The address of the club that the form founds with these fields."""
     answer = client.post(reverse("league:clubs"), said)
     assert answer.status_code == 302
@@ -31,11 +31,11 @@ def founded(client: Client, **said: str) -> str:
 
 def test_an_address_left_empty_is_made_from_the_name(secretary: Player) -> None:
     client = client_of(secretary)
-    assert founded(client, name="Café De Roem!") == "/c/cafe-de-roem/"
-    assert founded(client, name="café  de roem") == "/c/cafe-de-roem-2/"
-    assert founded(client, name="Cafe de Roem", slug="") == "/c/cafe-de-roem-3/"
-    assert founded(client, name="♥♥♥") == "/c/club/"
-    assert founded(client, name="Typed", slug="My-own") == "/c/My-own/"
+    assert found(client, name="Café De Roem!") == "/c/cafe-de-roem/"
+    assert found(client, name="café  de roem") == "/c/cafe-de-roem-2/"
+    assert found(client, name="Cafe de Roem", slug="") == "/c/cafe-de-roem-3/"
+    assert found(client, name="♥♥♥") == "/c/club/"
+    assert found(client, name="Typed", slug="My-own") == "/c/My-own/"
 
 
 def test_an_address_from_a_long_name_fits(secretary: Player) -> None:
@@ -121,7 +121,7 @@ def test_a_new_club_shows_its_first_steps_until_its_first_evening_is_planned(
     made = services.add_competition(season=season, name="Tuesdays", game="kraken", options={"rounds": 4})
     steps = part_of(desk.get(address).content.decode(), "first-steps")
     assert steps.count(reverse("league:league_manage", args=[made.pk])) == 2
-    planned(made, clock())
+    plan_evening(made, clock())
     assert "First steps" not in desk.get(address).content.decode()
     assert held.index("New season") < held.index("Audit trail")
     assert 'name="copied"' in held
@@ -132,11 +132,11 @@ def test_evenings_to_come_are_not_hidden_by_those_whose_day_is_over(
 ) -> None:
     """Who leads is reminded of evenings nobody closed; a member sees of them the one with open tables."""
     now = timezone.now()
-    bygone = [planned(competition, now - timedelta(days=9 + number)) for number in range(22)]
+    bygone = [plan_evening(competition, now - timedelta(days=9 + number)) for number in range(22)]
     Evening.objects.filter(pk__in=[each.pk for each in bygone[12:]]).update(status=Evening.Status.CANCELLED)
     Evening.objects.filter(pk=bygone[0].pk).update(status=Evening.Status.DRAWN, round=1)
-    running = planned(competition, now - timedelta(days=1, hours=3))
-    coming, off = (planned(competition, now + timedelta(days=days)) for days in (1, 2))
+    running = plan_evening(competition, now - timedelta(days=1, hours=3))
+    coming, off = (plan_evening(competition, now + timedelta(days=days)) for days in (1, 2))
     Evening.objects.filter(pk=off.pk).update(status=Evening.Status.CANCELLED)
     address = reverse("league:club", args=[competition.season.club.slug])
     member, leader = client_of(members[0]).get(address), desk.get(address)
@@ -157,11 +157,11 @@ def test_an_evening_whose_tables_are_open_is_under_way(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
     """Before that it is drawn; the club's page, the competition's and the cockpit use the same words."""
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
-    evening = drawn(evening)
+    evening = draw_evening(evening)
     assert evening.status_word == "drawn"
-    opened(evening, secretary, clock())
+    open_round(evening, secretary, clock())
     desk, club = client_of(secretary), competition.season.club
     for name, about in (
         ("league:club", club.slug),

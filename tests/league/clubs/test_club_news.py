@@ -15,8 +15,8 @@ from accounts.services import create_club
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.trail import AuditEntry
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
 
 pytestmark = pytest.mark.django_db
 EDIT, CLUB = "/c/troefboer/news/", "/c/troefboer/"
@@ -24,7 +24,7 @@ TAGS = "<b>Soup</b> & <script>alert(1)</script>"
 ESCAPED = "&lt;b&gt;Soup&lt;/b&gt; &amp; &lt;script&gt;alert(1)&lt;/script&gt;"
 
 
-def shown(client: Client) -> list[str]:
+def news_on_page(client: Client) -> list[str]:
     """The news on the page of the club, from top to bottom."""
     page = client.get(CLUB).content.decode()
     return re.findall(r'<article[^>]*><p class="typed">(.*?)</p>', page, re.DOTALL)
@@ -45,11 +45,11 @@ def test_news_stand_newest_first_until_the_secretary_removes_them(
     for text in ("First", "Second"):
         assert desk.post(EDIT, {"do": "publish", "text": text}).status_code == 302
     member = client_of(members[0])
-    assert shown(member) == ["Second", "First"]
+    assert news_on_page(member) == ["Second", "First"]
     first = ClubNews.objects.get(text="First")
     for _again in range(2):
         assert desk.post(EDIT, {"do": "remove", "news": first.pk}).status_code == 302
-    assert shown(member) == ["Second"]
+    assert news_on_page(member) == ["Second"]
     assert words_in_trail(league_club) == [
         ("news_published", "", ""),
         ("news_published", "", ""),
@@ -107,7 +107,7 @@ def test_the_newest_texts_stay_and_the_oldest_goes(
         services.publish_news(
             club=league_club, text=f"{number}", actor=secretary, now=clock() + timedelta(minutes=number)
         )
-    assert shown(desk) == [f"{number}" for number in range(services.NEWS_KEPT, 0, -1)]
+    assert news_on_page(desk) == [f"{number}" for number in range(services.NEWS_KEPT, 0, -1)]
 
 
 def test_only_the_secretary_of_this_club_writes_and_removes(
@@ -147,5 +147,5 @@ def test_everybody_reads_them_where_the_club_is_public_and_nobody_else_where_it_
     desk.post(EDIT, {"do": "publish", "text": "Soup"})
     assert client.get(CLUB).status_code == 302
     Club.objects.update(is_public=True)
-    assert shown(client) == ["Soup"]
+    assert news_on_page(client) == ["Soup"]
     assert "Everybody who opens the club" in desk.get(EDIT).content.decode()

@@ -17,8 +17,8 @@ from games.league.errors import LeagueRefusal
 from games.league.models import Contribution, Season
 from games.league.queries import dues_of
 from games.trail import AuditEntry
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from games.league import services
 from games.league.models import Competition, Entrant
 from games.league.queries import dues_of
 from tests.conftest import Clock
-from tests.league.conftest import planned
+from tests.league.conftest import plan_evening
 from tests.league.shown import client_of, page
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ def test_a_new_name_at_the_door_is_a_guest_whom_a_secretary_can_make_a_member(
     competition: Competition, entrants: list[Entrant], members: list[Player], secretary: Player, clock: Clock
 ) -> None:
     club = competition.season.club
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     entrant = services.walk_in(
         evening_id=evening.pk, competition=competition, text="Kobus", actor=secretary, now=clock()
     )

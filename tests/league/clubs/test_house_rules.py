@@ -14,9 +14,9 @@ from games.league.errors import LeagueRefusal
 from games.league.forms import RULE, HouseRulesForm
 from games.league.models import Competition, Correction, Entrant, HouseRules
 from games.table.log.models import Match
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
 from tests.refused import expect_refused
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def rules(league_club: Club, secretary: Player, clock: Clock) -> HouseRules:
     )
 
 
-def saved(rules: HouseRules, actor: Player, now: datetime, **options: object) -> HouseRules:
+def save(rules: HouseRules, actor: Player, now: datetime, **options: object) -> HouseRules:
     return services.save_rules(
         club=rules.club, name="", game="", options=options, actor=actor, now=now, edited=rules
     )
@@ -39,11 +39,11 @@ def saved(rules: HouseRules, actor: Player, now: datetime, **options: object) ->
 def test_an_edit_is_the_next_version_and_the_old_one_stays(
     rules: HouseRules, secretary: Player, clock: Clock
 ) -> None:
-    second = saved(rules, secretary, clock(), rounds=12)
+    second = save(rules, secretary, clock(), rounds=12)
     assert (second.name, second.version, second.options) == ("Ours", 2, {"rounds": 12})
-    assert saved(second, secretary, clock(), rounds=12) == second
-    expect_refused(LeagueRefusal.NEWER_VERSION, lambda: saved(rules, secretary, clock(), rounds=4))
-    expect_refused(LeagueRefusal.UNREADABLE, lambda: saved(second, secretary, clock(), rounds="many"))
+    assert save(second, secretary, clock(), rounds=12) == second
+    expect_refused(LeagueRefusal.NEWER_VERSION, lambda: save(rules, secretary, clock(), rounds=4))
+    expect_refused(LeagueRefusal.UNREADABLE, lambda: save(second, secretary, clock(), rounds="many"))
     rules.refresh_from_db()
     assert rules.options == {"rounds": 8}
     rules.options = {}
@@ -68,10 +68,10 @@ def test_a_competition_changes_its_version_only_before_it_begins(
     clock: Clock,
 ) -> None:
     services.choose_rules(competition=competition, preset=rules, actor=secretary, now=clock())
-    second = saved(rules, secretary, clock(), rounds=12)
-    evening = planned(competition, clock())
+    second = save(rules, secretary, clock(), rounds=12)
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
-    table = opened(drawn(evening), secretary, clock())[0]
+    table = open_round(draw_evening(evening), secretary, clock())[0]
     assert (table.match.options, table.match.house_rules) == ({"rounds": 8}, "Ours (1)")
     expect_refused(
         LeagueRefusal.RULES_LOCKED,
@@ -94,7 +94,7 @@ def test_rules_of_another_game_or_club_are_not_chosen(
     )
 
 
-def filled(rules: HouseRules, **changes: object) -> dict[str, object]:
+def form_of(rules: HouseRules, **changes: object) -> dict[str, object]:
     """The form of these rules as the page shows it, with changes."""
     form = HouseRulesForm(game=rules.game, named=rules.name, rules=rules.options)
     shown = {name: field.initial for name, field in form.fields.items()}
@@ -105,8 +105,8 @@ def test_the_secretary_edits_every_option_and_members_read_the_card(
     rules: HouseRules, desk: Client, members: list[Player]
 ) -> None:
     edit = f"/c/troefboer/rules/{rules.pk}/edit/"
-    assert desk.post(edit, filled(rules, rounds=999)).status_code == 422
-    answer = desk.post(edit, filled(rules, rounds=12))
+    assert desk.post(edit, form_of(rules, rounds=999)).status_code == 422
+    answer = desk.post(edit, form_of(rules, rounds=12))
     newest = HouseRules.objects.get(version=2)
     assert answer["Location"] == f"/c/troefboer/rules/{newest.pk}/"
     assert newest.options == {"rounds": 12}
@@ -115,7 +115,7 @@ def test_the_secretary_edits_every_option_and_members_read_the_card(
     assert "Ours, version 2" in card
     assert "Change them" not in card
     assert "newer version" in reader.get(f"/c/troefboer/rules/{rules.pk}/").content.decode()
-    assert desk.post(edit, filled(rules, rounds=4)).status_code == 422
+    assert desk.post(edit, form_of(rules, rounds=4)).status_code == 422
     assert HouseRules.objects.count() == 2
 
 

@@ -14,7 +14,7 @@ from accounts.models import Player
 from games.league import services
 from games.league.models import Competition, Entrant, Evening
 from tests.league.clubs.lists import form_inputs, listed_evenings, send_list, totals_by_name
-from tests.league.conftest import planned
+from tests.league.conftest import plan_evening
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +71,7 @@ def test_an_evening_that_is_not_there_is_made_by_the_list_and_goes_with_it(
 def test_a_day_with_an_evening_is_not_proposed_for_another(
     desk: Client, competition: Competition, address: str, clock: Callable[[], datetime]
 ) -> None:
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     Evening.objects.filter(pk=evening.pk).update(starts_at=datetime(2020, 3, 12, 19, tzinfo=UTC))
     shown = send_list(desk, address, "Naam;Punten\nM01;100\n", "uitslag 12-3-2020.csv")
     assert "By its date it is 1: choose it below." in shown.content.decode()
@@ -92,7 +92,7 @@ def test_what_is_no_day_makes_no_evening(desk: Client, address: str, day: str) -
 def test_several_evenings_are_made_at_once_with_the_numbers_said(
     desk: Client, competition: Competition, address: str, clock: Callable[[], datetime]
 ) -> None:
-    planned(competition, clock())
+    plan_evening(competition, clock())
     content = "Naam;5-3-2020;12-3-2020\nM01;100;80\nM02;90;70\n"
     fields = form_inputs(send_list(desk, address, content).content)
     assert [fields[f"new-2020-03-{day}-number"] for day in ("05", "12")] == ["2", "3"]
@@ -141,7 +141,7 @@ def test_rows_that_are_not_understood_are_corrected_where_they_are_shown(
     entrants: list[Entrant],
     clock: Callable[[], datetime],
 ) -> None:
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     Evening.objects.filter(pk=evening.pk).update(starts_at=datetime(2020, 3, 12, 19, tzinfo=UTC))
     content = "Avond;Naam;Punten\n1;M01;100\n1;Mientje;90\n1;M03;negentig\n1;Bezoeker;10\n7;M04;70\n1;M05;1201,5;x\n"
     shown = send_list(desk, address, content)
@@ -173,7 +173,7 @@ def test_rows_that_are_not_understood_are_corrected_where_they_are_shown(
 def test_a_long_list_of_strangers_asks_a_hundred_rows_at_once(
     desk: Client, competition: Competition, address: str, clock: Callable[[], datetime]
 ) -> None:
-    planned(competition, clock())
+    plan_evening(competition, clock())
     shown = send_list(desk, address, "Avond;Naam;Punten\n" + "1;Nobody;1\n" * 900)
     assert len(shown.context["doubts"]) == 100
     assert desk.post(address, form_inputs(shown.content)).status_code == 422
@@ -188,7 +188,7 @@ def test_all_that_is_wrong_with_a_row_is_said_and_corrected_at_once(
     desk: Client, competition: Competition, address: str, members: list[Player], clock: Callable[[], datetime]
 ) -> None:
     """Nobody called so, no points and no evening; two rows have a day that does not exist."""
-    planned(competition, clock())
+    plan_evening(competition, clock())
     content = "Avond;Naam;Punten\n31-2-2026;Nobody;vierduizend\n31-6-2026;M01;90\n1;M02;80\n"
     shown = send_list(desk, address, content)
     first, second = (

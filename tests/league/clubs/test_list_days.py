@@ -13,7 +13,7 @@ from django.utils import translation
 from games.league.list_days import SeasonDays, TypedDay, find_day, read_day
 from games.league.models import Competition, Entrant, Evening
 from tests.league.clubs.lists import form_inputs, listed_evenings, send_list, totals_by_name
-from tests.league.conftest import planned
+from tests.league.conftest import plan_evening
 
 MONTHS = {
     "nl": ["januari", "februari", "maart", "april", "mei", "juni",
@@ -114,7 +114,7 @@ def test_a_day_without_a_year_is_that_of_the_season(
 def address(competition: Competition, entrants: list[Entrant], clock: Callable[[], datetime]) -> str:
     """Where a list is taken in of a competition with evenings on 12 November 2020 and 15 April 2021."""
     for day in (datetime(2020, 11, 12, 19, tzinfo=UTC), datetime(2021, 4, 15, 19, tzinfo=UTC)):
-        Evening.objects.filter(pk=planned(competition, clock()).pk).update(starts_at=day)
+        Evening.objects.filter(pk=plan_evening(competition, clock()).pk).update(starts_at=day)
     return reverse("league:results_import", args=[competition.pk])
 
 

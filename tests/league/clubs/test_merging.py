@@ -19,9 +19,9 @@ from games.league.models import Competition, Correction, Entrant, EntrantPlayer,
 from games.league.queries import season_table
 from games.table.log.models import Match, Seat
 from games.table.services.verification import verify_log
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.written_evenings import held
+from tests.league.written_evenings import hold_evening
 from tests.table.tables import in_second_round
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,7 @@ def totals(competition: Competition) -> dict[int, int]:
     return {row.entrant: row.total for row in season_table(competition).rows}
 
 
-def merged(club: Club, pair: list[Player], actor: Player, now: datetime) -> None:
+def merge(club: Club, pair: list[Player], actor: Player, now: datetime) -> None:
     Player.objects.filter(pk=pair[1].pk).update(password=make_password(None))
     merge_members(club=club, kept=pair[0], double=pair[1], actor=actor, now=now, url="/")
 
@@ -53,12 +53,12 @@ def test_the_table_is_the_sum_of_both_rows_and_the_others_stay(
     clock: Clock,
 ) -> None:
     """M01 played the first evening as M01, the second as M02, and was absent without word as the other."""
-    first = held(both_count, [entrants[0], *entrants[2:5]], secretary, clock(), (100, 62))
-    held(both_count, [entrants[1], *entrants[2:5]], secretary, clock(), (120, 42))
+    first = hold_evening(both_count, [entrants[0], *entrants[2:5]], secretary, clock(), (100, 62))
+    hold_evening(both_count, [entrants[1], *entrants[2:5]], secretary, clock(), (120, 42))
     before = totals(both_count)
     assert before[entrants[0].pk] > 0 < before[entrants[1].pk]
     services.deduct(evening=first, entrant=entrants[1], points=7, actor=secretary, reason="late", now=clock())
-    merged(league_club, members[:2], secretary, clock())
+    merge(league_club, members[:2], secretary, clock())
     after = totals(both_count)
     assert after.pop(entrants[0].pk) == before.pop(entrants[0].pk) + before.pop(entrants[1].pk) - 7
     assert after == before
@@ -79,11 +79,11 @@ def test_who_is_entered_once_only_changes_hands(
     secretary: Player,
     clock: Clock,
 ) -> None:
-    held(both_count, entrants[1:5], secretary, clock(), (100, 62))
+    hold_evening(both_count, entrants[1:5], secretary, clock(), (100, 62))
     EntrantPlayer.objects.filter(player=members[0]).delete()
     entrants[0].delete()
     before = totals(both_count)
-    merged(league_club, members[:2], secretary, clock())
+    merge(league_club, members[:2], secretary, clock())
     assert totals(both_count) == before
     assert EntrantPlayer.objects.get(entrant=entrants[1]).player == members[0]
 
@@ -96,7 +96,7 @@ def test_two_who_sat_together_or_came_the_same_evening_are_two(
     secretary: Player,
     clock: Clock,
 ) -> None:
-    evening = held(both_count, entrants[:8], secretary, clock(), (100, 62))
+    evening = hold_evening(both_count, entrants[:8], secretary, clock(), (100, 62))
     table = evening.tables.filter(round=1).first()
     here = list(table.seats.order_by("number").values_list("player", flat=True))
     together = [Player.objects.get(pk=pk) for pk in here[:2]]
@@ -112,7 +112,7 @@ def test_two_who_sat_together_or_came_the_same_evening_are_two(
     ):
         before = totals(both_count)
         with pytest.raises(ValidationError) as refused:
-            merged(league_club, [together[0], double], secretary, clock())
+            merge(league_club, [together[0], double], secretary, clock())
         assert refused.value.code == code
         assert totals(both_count) == before
         assert Player.objects.get(pk=double.pk).is_active
@@ -126,7 +126,7 @@ def test_pairs_of_one_competition_are_not_merged_by_the_way(
     for two in (members[:2], members[2:4]):
         services.enter(competition=pairs, players=two)
     with pytest.raises(ValidationError) as refused:
-        merged(league_club, [members[0], members[2]], secretary, clock())
+        merge(league_club, [members[0], members[2]], secretary, clock())
     assert refused.value.code == AccountRefusal.BOTH_ENTERED
 
 
@@ -135,11 +135,11 @@ def test_a_match_keeps_its_log_and_changes_hands_when_it_is_over(
 ) -> None:
     match = in_second_round(members[1:5], clock())
     with pytest.raises(ValidationError) as refused:
-        merged(league_club, members[:2], secretary, clock())
+        merge(league_club, members[:2], secretary, clock())
     assert refused.value.code == AccountRefusal.AT_A_TABLE
     Match.objects.filter(pk=match.pk).update(status=Match.Status.STOPPED)
     before = verify_log(Match.objects.get(pk=match.pk))
-    merged(league_club, members[:2], secretary, clock())
+    merge(league_club, members[:2], secretary, clock())
     assert Seat.objects.filter(match=match, player=members[0]).exists()
     assert verify_log(Match.objects.get(pk=match.pk)) == before
     assert match.actions.filter(player=members[1]).exists()
@@ -156,8 +156,8 @@ def test_a_member_who_was_merged_keeps_the_name_in_the_trail(
     """What the double did and what was done to it is told of the member, also after a second merge."""
     services.withdraw(entrant=entrants[1], actor=secretary, reason="Moved", now=clock())
     trail.add_entry(what="entered", actor=members[1].pk, now=clock(), after=members[1], club=league_club.pk)
-    merged(league_club, members[:2], secretary, clock())
-    merged(league_club, [members[5], members[0]], secretary, clock())
+    merge(league_club, members[:2], secretary, clock())
+    merge(league_club, [members[5], members[0]], secretary, clock())
     for name in ("disputes:trail", "disputes:trail_csv"):
         page = client_of(secretary).get(reverse(name)).content.decode()
         assert "N.N." not in page

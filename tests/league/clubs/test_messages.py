@@ -24,19 +24,19 @@ from games.trail import AuditEntry
 from tests.accounts.push.conftest import service  # noqa: F401  the push service
 from tests.accounts.push.service import Browser, PushService
 from tests.conftest import Clock
-from tests.league.conftest import drawn, planned, sign_up
+from tests.league.conftest import draw_evening, plan_evening, sign_up
 
 pytestmark = pytest.mark.django_db
 PAGE = "/c/troefboer/message/"
 NOON = datetime(2026, 3, 14, 11, tzinfo=UTC)
 
 
-def told() -> set[Player]:
+def readers_of_message() -> set[Player]:
     """Everybody who has a message of the secretary under the bell."""
     return set(Player.objects.filter(notices__kind=NoticeKind.SECRETARY))
 
 
-def written(desk: Client, to: str, players: int) -> None:
+def send_message(desk: Client, to: str, players: int) -> None:
     """Send a message through the page, which says how many it tells."""
     answer = desk.post(PAGE, {"to": to, "text": "The hall is closed."}, follow=True)
     assert f"{players} members are told on the site, 0 by mail too." in answer.content.decode()
@@ -53,8 +53,8 @@ def test_to_everybody_who_takes_part_in_a_competition(
     entrants = [services.enter(competition=competition, players=[player]) for player in members[:6]]
     services.withdraw(entrant=entrants[0], actor=secretary, reason="ill", now=clock())
     remove_member(club=competition.season.club, player=members[1], actor=secretary, now=clock())
-    written(desk, f"c{competition.pk}", 4)
-    assert told() == set(members[2:6])
+    send_message(desk, f"c{competition.pk}", 4)
+    assert readers_of_message() == set(members[2:6])
     assert set(Notice.objects.values_list("subject", flat=True)) == {"Message from De Troefboer: Individual"}
 
 
@@ -75,13 +75,13 @@ def test_the_writer_reads_how_many_must_be_told_otherwise(
 def test_before_the_draw_an_evening_is_everybody_who_has_not_said_no(
     competition: Competition, entrants: list[Entrant], members: list[Player], secretary: Player, desk: Client
 ) -> None:
-    evening = planned(competition, datetime.now(UTC))
+    evening = plan_evening(competition, datetime.now(UTC))
     sign_up(evening, entrants[:3], secretary, datetime.now(UTC))
     services.sign(
         evening_id=evening.pk, entrant=entrants[3], comes=False, player=members[3], now=datetime.now(UTC)
     )
-    written(desk, f"e{evening.pk}", 16)
-    assert told() == all_but(members, members[3])
+    send_message(desk, f"e{evening.pk}", 16)
+    assert readers_of_message() == all_but(members, members[3])
     assert set(Notice.objects.values_list("subject", flat=True)) == {
         "Message from De Troefboer: Individual, evening 1"
     }
@@ -91,9 +91,9 @@ def test_after_the_draw_an_evening_is_everybody_who_comes_or_has_a_seat(
     competition: Competition, entrants: list[Entrant], members: list[Player], secretary: Player, desk: Client
 ) -> None:
     """Five come, one of them waits in each round; a substitute has a seat and never said that they come."""
-    evening = planned(competition, datetime.now(UTC))
+    evening = plan_evening(competition, datetime.now(UTC))
     sign_up(evening, entrants[:5], secretary, datetime.now(UTC))
-    evening = drawn(evening)
+    evening = draw_evening(evening)
     absent = TableSeat.objects.filter(table__evening=evening).order_by("pk")[0].player
     services.substitute(
         evening_id=evening.pk,
@@ -103,14 +103,14 @@ def test_after_the_draw_an_evening_is_everybody_who_comes_or_has_a_seat(
         actor=secretary,
         now=datetime.now(UTC),
     )
-    written(desk, f"e{evening.pk}", 6)
-    assert told() == {*members[:5], members[9]}
+    send_message(desk, f"e{evening.pk}", 6)
+    assert readers_of_message() == {*members[:5], members[9]}
 
 
 def test_the_pages_of_an_evening_and_a_competition_lead_to_a_message_to_their_players(
     competition: Competition, entrants: list[Entrant], desk: Client
 ) -> None:
-    evening = planned(competition, datetime.now(UTC))
+    evening = plan_evening(competition, datetime.now(UTC))
     for page, to in ((f"/e/{evening.pk}/cockpit/", "e"), (f"/l/{competition.pk}/manage/", "c")):
         way = re.search(rf'href="({PAGE}\?to={to}\d+)"', desk.get(page).content.decode())
         assert way is not None
@@ -214,7 +214,7 @@ def test_a_club_sends_so_many_messages_within_a_day_whoever_writes_them(
 def test_the_trail_says_who_sent_a_message_to_whom_and_not_what(
     competition: Competition, entrants: list[Entrant], members: list[Player], secretary: Player, desk: Client
 ) -> None:
-    evening = planned(competition, datetime.now(UTC))
+    evening = plan_evening(competition, datetime.now(UTC))
     for to in ("", f"c{competition.pk}", f"e{evening.pk}"):
         desk.post(PAGE, {"to": to, "text": "The hall is closed."})
     lines = AuditEntry.objects.filter(club=competition.season.club, what="message_sent").order_by("pk")
@@ -229,7 +229,7 @@ def test_the_trail_says_who_sent_a_message_to_whom_and_not_what(
 def test_an_evening_long_ago_is_not_offered(
     competition: Competition, entrants: list[Entrant], desk: Client
 ) -> None:
-    evening = planned(competition, datetime.now(UTC))
+    evening = plan_evening(competition, datetime.now(UTC))
     assert f'value="e{evening.pk}"' in desk.get(PAGE).content.decode()
     Evening.objects.update(starts_at=datetime.now(UTC) - timedelta(days=15))
     assert f'value="e{evening.pk}"' not in desk.get(PAGE).content.decode()

@@ -9,9 +9,9 @@ from django.urls import reverse
 from accounts.models import Notice, NoticeKind, Player
 from games.league import services
 from games.league.models import Competition
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.conftest import owner_of, planned
+from tests.league.conftest import owner_of, plan_evening
 from tests.league.shown import page
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 def test_a_member_who_is_not_entered_reads_who_enters_them(
     competition: Competition, members: list[Player], clock: Clock
 ) -> None:
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     told = "You can once you are entered by Secretary Siem."
     assert told in page(client_of(members[0]), "league:evening", evening.pk)
     services.enter_players(
@@ -33,7 +33,7 @@ def test_a_member_who_is_not_entered_reads_who_enters_them(
 def test_the_secretary_reads_how_many_members_are_not_entered(
     competition: Competition, members: list[Player], desk: Client, clock: Clock
 ) -> None:
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     actor = owner_of(competition)
     services.enter_players(
         competition=competition, groups=[[one] for one in members], actor=actor, now=clock()
@@ -52,7 +52,7 @@ def test_the_secretary_reads_how_many_members_are_not_entered(
 def test_players_entered_after_an_evening_was_planned_are_told_of_it(
     competition: Competition, members: list[Player], clock: Clock, by_name: bool
 ) -> None:
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     about = {"competition": competition, "actor": owner_of(competition), "now": clock()}
     if by_name:
         services.enter_by_name(text="M01\nM02", new_members=False, **about)

@@ -6,8 +6,8 @@ import pytest
 
 from accounts.models import Club, Membership, Notice, Player, Role
 from accounts.services import add_member
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.table.tables import signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +23,7 @@ def secretary(club: Club, players: list[Player]) -> Player:
 def test_a_stranger_asks_and_the_secretary_lets_them_in(
     club: Club, players: list[Player], secretary: Player
 ) -> None:
-    stranger, desk = signed_in(players[2]), signed_in(secretary)
+    stranger, desk = client_of(players[2]), client_of(secretary)
     assert "Ask to join" in stranger.get("/c/de-roem/").content.decode()
     stranger.post("/c/de-roem/ask/", {"text": "Cleo of the café"})
     assert "You asked to join" in stranger.get("/c/de-roem/").content.decode()
@@ -40,7 +40,7 @@ def test_a_stranger_asks_and_the_secretary_lets_them_in(
 
 
 def test_nobody_outside_can_ask_a_club_they_cannot_see(club: Club, players: list[Player]) -> None:
-    assert signed_in(players[2]).post("/c/de-roem/ask/").status_code == 404
+    assert client_of(players[2]).post("/c/de-roem/ask/").status_code == 404
     assert not club.join_requests.exists()
 
 
@@ -51,7 +51,7 @@ def test_the_members_page_shows_real_names_and_who_manages_corrects_them(
     players[2].save()
     add_member(club=club, player=players[2], at=clock())
     address = f"/c/de-roem/members/{players[2].pk}/"
-    member, desk = signed_in(players[3]), signed_in(secretary)
+    member, desk = client_of(players[3]), client_of(secretary)
     add_member(club=club, player=players[3], at=clock())
     names = {"nickname": "Clea", "listed_name": "Clea de Wit"}
     assert member.post(address, names).status_code == 403
@@ -71,7 +71,7 @@ def test_a_double_is_merged_only_by_who_is_sure(
         add_member(club=club, player=player, at=clock())
     players[3].set_unusable_password()
     players[3].save()
-    desk = signed_in(secretary)
+    desk = client_of(secretary)
     address = f"/c/de-roem/members/{players[2].pk}/merge/"
     assert desk.post(address, {"double": players[3].pk}).status_code == 422
     assert Player.objects.get(pk=players[3].pk).is_active
@@ -88,7 +88,7 @@ def test_a_name_of_the_members_list_leads_to_the_player(
     owners only."""
     for player in players[2:]:
         add_member(club=club, player=player, at=clock())
-    owner, desk, member = players[0], signed_in(secretary), signed_in(players[3])
+    owner, desk, member = players[0], client_of(secretary), client_of(players[3])
     list_of_member = member.get("/c/de-roem/members/").content.decode()
     list_of_secretary = desk.get("/c/de-roem/members/").content.decode()
     for player in players[:3]:

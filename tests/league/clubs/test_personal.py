@@ -11,8 +11,8 @@ from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Rating, SignUp, TableSeat
 from games.league.queries import season_table
 from tests.conftest import Clock
-from tests.league.conftest import drawn, enter_all, planned, sign_up
-from tests.league.written_evenings import held
+from tests.league.conftest import draw_evening, enter_all, plan_evening, sign_up
+from tests.league.written_evenings import hold_evening
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
@@ -25,8 +25,8 @@ def test_the_table_keeps_every_total(
     secretary: Player,
     clock: Clock,
 ) -> None:
-    held(competition, entrants[:4], secretary, clock(), (100, 62))
-    coming = planned(competition, clock())
+    hold_evening(competition, entrants[:4], secretary, clock(), (100, 62))
+    coming = plan_evening(competition, clock())
     sign_up(coming, entrants[:2], secretary, clock())
     Rating.objects.create(player=members[0], kind="league", game="kraken", mean=25, deviation=8)
     before = season_table(competition).rows
@@ -55,14 +55,14 @@ def test_a_deleted_player_gets_no_seat_any_more(
     secretary: Player,
     clock: Clock,
 ) -> None:
-    before = planned(competition, clock())
+    before = plan_evening(competition, clock())
     sign_up(before, entrants[:8], secretary, clock())
-    drawn(before)
+    draw_evening(before)
     erase_account(player=members[0], now=clock())
 
-    after = planned(competition, clock())
+    after = plan_evening(competition, clock())
     services.sign_all(evening_id=after.pk, actor=secretary, now=clock())
-    drawn(after)
+    draw_evening(after)
     seats = TableSeat.objects.taken().filter(player=members[0])
     assert not seats.exists()
     assert not SignUp.objects.filter(evening=after, entrant=entrants[0]).exists()

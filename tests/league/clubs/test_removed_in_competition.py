@@ -8,9 +8,9 @@ from django.urls import reverse
 from accounts.models import Club, Player
 from games.league import services
 from games.league.models import Competition, Correction, Entrant
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.conftest import drawn, enter_all, planned, sign_up
+from tests.league.conftest import draw_evening, enter_all, plan_evening, sign_up
 from tests.league.shown import page
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def leave(club: Club, player: Player, reader: Player, *withdraw: Entrant) -> str
     return answer.content.decode()
 
 
-def taking_part(competition: Competition) -> int:
+def count_entrants(competition: Competition) -> int:
     return competition.entrants.filter(withdrawn_at=None).count()
 
 
@@ -43,9 +43,9 @@ def test_the_page_says_where_a_member_plays_and_removal_withdraws_them_there(
     secretary: Player,
     clock: Clock,
 ) -> None:
-    evening = planned(competition, clock.now)
+    evening = plan_evening(competition, clock.now)
     sign_up(evening, entrants[:4], secretary, clock.now)
-    drawn(evening)
+    draw_evening(evening)
     html = page(client_of(secretary), "league:club_member", league_club.slug, members[0].pk)
     assert f'name="withdraw" value="{entrants[0].pk}"' in html
     assert f'name="withdraw" value="{pair.pk}"' in html
@@ -55,8 +55,8 @@ def test_the_page_says_where_a_member_plays_and_removal_withdraws_them_there(
     assert not league_club.memberships.filter(player=members[0]).exists()
     entrants[0].refresh_from_db()
     assert entrants[0].withdrawn_at is not None
-    assert taking_part(competition) == 16
-    assert taking_part(pair.competition) == 1
+    assert count_entrants(competition) == 16
+    assert count_entrants(pair.competition) == 1
     assert Correction.objects.filter(entrant=entrants[0], what="entrant_withdrawn").count() == 1
 
 
@@ -68,7 +68,7 @@ def test_nothing_is_withdrawn_that_was_not_ticked_or_is_of_another(
     secretary: Player,
 ) -> None:
     leave(league_club, members[0], secretary, entrants[5])
-    assert taking_part(competition) == 17
+    assert count_entrants(competition) == 17
 
 
 def test_an_archived_season_is_not_asked_about(
@@ -91,5 +91,5 @@ def test_who_leaves_withdraws_themselves_but_no_partner(
     assert f'name="withdraw" value="{entrants[0].pk}"' in html
     assert f'name="withdraw" value="{pair.pk}"' not in html
     leave(league_club, members[0], members[0], entrants[0], pair)
-    assert taking_part(competition) == 16
-    assert taking_part(pair.competition) == 1
+    assert count_entrants(competition) == 16
+    assert count_entrants(pair.competition) == 1

@@ -19,7 +19,7 @@ from games.league import services
 from games.league.models import Competition, Evening
 from games.league.queries import season_table
 from tests.league.clubs.lists import LISTS, form_inputs, send_list, totals_by_name, workbook
-from tests.league.conftest import planned
+from tests.league.conftest import plan_evening
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +34,7 @@ def evenings(
     import_members(club=league_club, text="\n".join(PLAYERS), now=clock())
     for name in PLAYERS:
         services.enter(competition=competition, players=[Player.objects.get(nickname=name)])
-    made = {number: planned(competition, clock()) for number in range(1, 6)}
+    made = {number: plan_evening(competition, clock()) for number in range(1, 6)}
     Evening.objects.filter(number__lt=5).update(starts_at=timezone.now() - timedelta(days=7))
     Evening.objects.filter(number=5).update(starts_at=timezone.now() + timedelta(days=7))
     return made
@@ -261,7 +261,7 @@ def test_results_name_the_partners_of_a_pair_as_the_list_of_the_club_does(
     services.enter(
         competition=pairs, players=[Player.objects.get(nickname=name) for name in ("Anna", "Bert")]
     )
-    planned(pairs, clock())
+    plan_evening(pairs, clock())
     address = reverse("league:results_import", args=[pairs.pk])
     for name in ("Anna – Bert", "Bert Visser en Anna de Boer", "Anna de Boer, Bert"):
         shown = send_list(desk, address, f'Naam;Punten\n"{name}";100\n'.encode(), evening="1", sure="on")

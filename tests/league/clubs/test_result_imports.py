@@ -17,7 +17,7 @@ from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant
 from games.league.queries import names_for_lists, season_table
 from games.league.result_lists import Answers, read_results
-from tests.league.conftest import planned
+from tests.league.conftest import plan_evening
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,7 @@ SURE = {"sure": "on", "confirm": "on"}
 def test_old_results_come_in_from_a_list_whole_or_not_at_all(
     desk: Client, competition: Competition, entrants: list[Entrant], clock: Callable[[], datetime]
 ) -> None:
-    planned(competition, clock())
+    plan_evening(competition, clock())
     address = reverse("league:results_import", args=[competition.pk])
     wrong = "Evening,Name,Points\n1,M01,4500\n2,M02,4000\n1,Nobody,1\n1,M03,many\n"
     answer = desk.post(address, {"pasted": wrong, "sure": "on"})
@@ -43,7 +43,7 @@ def test_old_results_come_in_from_a_list_whole_or_not_at_all(
 def test_points_in_brackets_are_answered_with_how_to_write_them(
     desk: Client, competition: Competition, entrants: list[Entrant], clock: Callable[[], datetime]
 ) -> None:
-    planned(competition, clock())
+    plan_evening(competition, clock())
     address = reverse("league:results_import", args=[competition.pk])
     pasted = "Evening,Name,Points\n1,M01,(120)\n1,M02,[45]\n"
     answer = desk.post(address, {"pasted": pasted, "sure": "on"})
@@ -55,7 +55,7 @@ def test_points_in_brackets_are_answered_with_how_to_write_them(
 def test_the_same_list_sent_twice_counts_once(
     desk: Client, competition: Competition, entrants: list[Entrant], clock: Callable[[], datetime]
 ) -> None:
-    planned(competition, clock())
+    plan_evening(competition, clock())
     address = reverse("league:results_import", args=[competition.pk])
     listed = {"pasted": "1,M01,4500\n1,M02,4000\n", **SURE}
     twice_in_it = desk.post(address, {"pasted": "1,M01,4500\n1,M01,4500\n", "sure": "on"})
@@ -78,7 +78,7 @@ def test_who_has_points_by_hand_is_not_signed_off_for_not_being_in_the_list(
 ) -> None:
     """An absence that was signed off is worth 500 here. M01 has 900 by hand, so the row of the list is refused and
     goes; M03 has a deduction and nothing else."""
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     about = {"evening": evening, "actor": secretary, "reason": "a sum", "now": clock()}
     services.correct(entrant=entrants[0], points=900, **about)
     services.deduct(entrant=entrants[2], points=20, **about)
@@ -96,7 +96,7 @@ def test_a_list_counts_only_as_it_was_checked(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
     """Between the check and the writing M01 gets points by hand, an evening goes, the season is archived."""
-    evenings = [planned(competition, clock()) for _three in range(3)]
+    evenings = [plan_evening(competition, clock()) for _three in range(3)]
     about = {"actor": secretary, "now": clock()}
 
     def write(number: int) -> Callable[[], int]:
@@ -127,7 +127,7 @@ def test_a_pair_in_a_list_of_results_may_be_typed_in_any_way(
         season=season, name="Pairs", game="kraken", options={}, rules={}, rounds=1, seating="pairs", size=2
     )
     pair = services.enter(competition=competition, players=members[:2])
-    planned(competition, clock())
+    plan_evening(competition, clock())
     names = names_for_lists(competition)
     assert names[0] == ("M01 – M02", pair.pk)
     raw = read_text(f"1,{typed},5000")

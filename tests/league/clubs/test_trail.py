@@ -13,9 +13,9 @@ from games.league import services
 from games.league.errors import LeagueRefused
 from games.league.models import Competition, Entrant, Evening
 from games.trail import AuditEntry
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.conftest import planned, sign_up
+from tests.league.conftest import plan_evening, sign_up
 from tests.league.shown import page
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def evening(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock) -> Evening:
     """An evening to which M01 to M08 come."""
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:8], secretary, clock())
     return evening
 
@@ -131,7 +131,7 @@ def test_everybody_entered_by_box_by_name_or_at_the_door(
     ]
     assert desk.post(manage, {"do": "names", "names-names": "M05"}).status_code == 302
     assert newest(desk, secretary, league_club) == ("entered", "Individual: M05")
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     does(desk, evening, "walk_in", names="M07")
     assert newest(desk, secretary, league_club) == ("entered", "Individual: M07")
     before = AuditEntry.objects.count()

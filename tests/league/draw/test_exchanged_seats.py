@@ -10,7 +10,7 @@ from django.test import Client
 
 from games.league.models import Competition, Entrant, Evening
 from games.league.queries import repeats_of
-from tests.league.conftest import drawn, planned, sign_up
+from tests.league.conftest import draw_evening, plan_evening, sign_up
 
 pytestmark = pytest.mark.django_db
 
@@ -20,9 +20,9 @@ def evening(
     competition: Competition, entrants: list[Entrant], desk: Client, clock: Callable[[], datetime]
 ) -> Evening:
     """Two rounds are drawn for M01 to M12."""
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:12], entrants[0].members.get().player, clock())
-    return drawn(evening)
+    return draw_evening(evening)
 
 
 def at_seat(evening: Evening, round_number: int, table: int, seat: int) -> Entrant:

@@ -14,7 +14,7 @@ from games.league import services
 from games.league.models import Competition, Evening
 from games.league.queries import SeasonRound, fixture_list
 from tests.league import shown
-from tests.league.conftest import closed, drawn, opened, planned
+from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening
 from tests.league.playing import write_sheet
 
 pytestmark = pytest.mark.django_db
@@ -51,9 +51,9 @@ def games_of(rounds: tuple[SeasonRound, ...]) -> list[tuple[str, str]]:
 
 def play(evening: Evening, secretary: Player, now: datetime) -> None:
     for _round in range(2):
-        for table in opened(evening, secretary, now, on_paper=True):
+        for table in open_round(evening, secretary, now, on_paper=True):
             write_sheet(table, (100, 62), now=now)
-    closed(evening, secretary, now + timedelta(days=60))
+    close_evening(evening, secretary, now + timedelta(days=60))
 
 
 def test_before_anything_is_planned_everybody_meets_everybody_once(
@@ -75,13 +75,13 @@ def test_evenings_are_drawn_as_the_list_says(
     """Three evenings of two rounds: with five pairs they reach into the second half, whose other rounds have no
     evening yet; with four teams they are the first half."""
     robin = make_robin(size=size)
-    evenings = [planned(robin, clock() + timedelta(days=7 * week)) for week in range(3)]
+    evenings = [plan_evening(robin, clock() + timedelta(days=7 * week)) for week in range(3)]
     first = fixture_list(robin)
     assert [each.evening for each in first[:6]] == [evening for evening in evenings for _round in range(2)]
     assert len(first) == {2: 10, 4: 6}[size]
     assert len(games_of(first)) == len(set(games_of(first))), "nobody is at home twice to the same"
     for evening in evenings:
-        drawn(evening)
+        draw_evening(evening)
         now = fixture_list(robin)
         assert [(each.number, each.fixtures, each.free) for each in now] == [
             (each.number, each.fixtures, each.free) for each in first
@@ -95,7 +95,7 @@ def test_a_cancelled_evening_moves_its_rounds_to_the_next(
     make_robin: Callable[..., Competition], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
     robin = make_robin()
-    snow, later = (planned(robin, clock() + timedelta(days=7 * week)) for week in range(2))
+    snow, later = (plan_evening(robin, clock() + timedelta(days=7 * week)) for week in range(2))
     before = fixture_list(robin)
     services.cancel_evening(
         evening_id=snow.pk, version=snow.version, actor=secretary, reason="Snow", now=clock()
@@ -109,7 +109,7 @@ def test_the_page_is_for_paper_and_linked_from_the_competition(
     make_robin: Callable[..., Competition], members: list[Player], clock: Callable[[], datetime]
 ) -> None:
     robin = make_robin()
-    drawn(planned(robin, clock()))
+    draw_evening(plan_evening(robin, clock()))
     reader: Client = shown.client_of(members[0])
     address = reverse("league:league_fixtures", args=[robin.pk])
     assert address in shown.page(reader, "league:league", robin.pk)

@@ -12,16 +12,16 @@ from accounts.models import Player
 from games.league import services
 from games.league.models import Competition, Entrant, Evening
 from tests.conftest import Clock
-from tests.league.conftest import NOW, planned, sign_up
+from tests.league.conftest import NOW, plan_evening, sign_up
 
 pytestmark = pytest.mark.django_db
 
 
-def keeping_apart(competition: Competition) -> None:
+def keep_apart(competition: Competition) -> None:
     Competition.objects.filter(pk=competition.pk).update(rules={**competition.rules, "keeps_apart": True})
 
 
-def met(evening: Evening) -> set[frozenset[int]]:
+def pairs_at_tables(evening: Evening) -> set[frozenset[int]]:
     """The pairs of players who sit at one table."""
     return {
         frozenset(pair)
@@ -42,15 +42,15 @@ def test_blocked_players_are_not_seated_together(
     seed: int,
 ) -> None:
     Competition.objects.filter(pk=competition.pk).update(game=game, options={})
-    keeping_apart(competition)
+    keep_apart(competition)
     friends.block(player=members[0], other=members[1], now=clock.now)
     friends.block(player=members[3], other=members[0], now=clock.now)
-    evening = planned(Competition.objects.get(pk=competition.pk), clock.now)
+    evening = plan_evening(Competition.objects.get(pk=competition.pk), clock.now)
     sign_up(evening, entrants[:12], secretary, clock.now)
     services.draw(
         evening_id=evening.pk, version=evening.version, chance=Random(seed), actor=secretary, now=NOW
     )
-    together = met(evening)
+    together = pairs_at_tables(evening)
     assert frozenset((members[0].pk, members[1].pk)) not in together
     assert frozenset((members[0].pk, members[3].pk)) not in together
 
@@ -58,9 +58,9 @@ def test_blocked_players_are_not_seated_together(
 def test_a_club_of_four_plays_all_the_same(
     competition: Competition, entrants: list[Entrant], members: list[Player], secretary: Player, clock: Clock
 ) -> None:
-    keeping_apart(competition)
+    keep_apart(competition)
     friends.block(player=members[0], other=members[1], now=clock.now)
-    evening = planned(Competition.objects.get(pk=competition.pk), clock.now)
+    evening = plan_evening(Competition.objects.get(pk=competition.pk), clock.now)
     sign_up(evening, entrants[:4], secretary, clock.now)
     services.draw(evening_id=evening.pk, version=evening.version, chance=Random(1), actor=secretary, now=NOW)
     assert evening.tables.count() == competition.rounds
@@ -73,11 +73,11 @@ def test_without_the_rule_the_draw_asks_nobody(
     for blocked in (False, True):
         if blocked:
             friends.block(player=members[0], other=members[1], now=clock.now)
-        evening = planned(competition, clock.now)
+        evening = plan_evening(competition, clock.now)
         sign_up(evening, entrants[:8], secretary, clock.now)
         services.draw(
             evening_id=evening.pk, version=evening.version, chance=Random(3), actor=secretary, now=NOW
         )
-        plans.append(met(evening))
+        plans.append(pairs_at_tables(evening))
         evening.delete()
     assert plans[0] == plans[1]

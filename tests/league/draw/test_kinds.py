@@ -15,7 +15,7 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, Evening, LeagueTable, SignUp
 from games.league.queries import season_table
 from tests.at_once import at_once
-from tests.league.conftest import NOW, closed, drawn, opened, planned, sign_up
+from tests.league.conftest import NOW, close_evening, draw_evening, open_round, plan_evening, sign_up
 from tests.league.playing import write_sheet
 
 
@@ -54,9 +54,9 @@ def test_pairs_move_on_and_an_odd_pair_waits(
     make_competition: Callable[..., Competition], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
     competition = make_competition(entrants=5, size=2, seating="pairs", rounds=3)
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, list(competition.entrants.all()), secretary, clock())
-    drawn(evening)
+    draw_evening(evening)
     met = Counter()
     for table in evening.tables.all():
         home, away, home_again, away_again = entrants_at(table)
@@ -76,14 +76,14 @@ def test_a_round_robin_goes_on_where_the_last_evening_ended(
     met = Counter()
     homes = Counter()
     for _evening in range(6):
-        evening = planned(competition, clock())
-        drawn(evening)
-        for table in opened(evening, secretary, clock(), on_paper=True):
+        evening = plan_evening(competition, clock())
+        draw_evening(evening)
+        for table in open_round(evening, secretary, clock(), on_paper=True):
             home, away, *_again = entrants_at(table)
             met[frozenset((home, away))] += 1
             homes[home] += 1
             write_sheet(table, (100, 62), now=clock())
-        closed(evening, secretary, clock())
+        close_evening(evening, secretary, clock())
     assert set(met.values()) == {2}
     assert set(homes.values()) == {3}
     assert [row.total for row in season_table(competition).rows] == [6, 6, 6, 6]
@@ -96,17 +96,17 @@ def test_what_a_cancelled_or_shortened_evening_did_not_play_is_played_later(
     competition = make_competition(entrants=4, size=2, seating="round_robin", rounds=2)
     met = Counter()
     for off in (False, True, False, False):
-        evening = drawn(planned(competition, clock()))
+        evening = draw_evening(plan_evening(competition, clock()))
         about = {"evening_id": evening.pk, "version": evening.version, "actor": secretary, "now": clock()}
         if off:
             services.cancel_evening(reason="Snow", **about)
             continue
         opens = 1 if evening.number == 1 else 2  # the first evening begins late and plays one round only
         for _round in range(opens):
-            for table in opened(evening, secretary, clock(), on_paper=True):
+            for table in open_round(evening, secretary, clock(), on_paper=True):
                 met[tuple(entrants_at(table)[:2])] += 1
                 write_sheet(table, (100, 62), now=clock())
-        closed(evening, secretary, clock())
+        close_evening(evening, secretary, clock())
     assert len(met) == 10
     assert set(met.values()) == {1}, "nobody meets again while others have not met"
 
@@ -116,9 +116,9 @@ def test_a_team_of_four_plays_two_tables_of_one_fixture(
     make_competition: Callable[..., Competition], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
     competition = make_competition(entrants=4, size=4, seating="round_robin", rounds=1)
-    evening = planned(competition, clock())
-    drawn(evening)
-    tables = opened(evening, secretary, clock(), on_paper=True)
+    evening = plan_evening(competition, clock())
+    draw_evening(evening)
+    tables = open_round(evening, secretary, clock(), on_paper=True)
     assert [table.fixture for table in tables] == [1, 1, 2, 2]
     assert len({seat.player_id for table in tables for seat in table.seats.all()}) == 16
     for table, points in zip(tables, ((100, 62), (60, 122), (162, 0), (20, 142)), strict=True):
@@ -134,11 +134,11 @@ def test_swiss_draws_winners_against_winners_round_by_round(
     make_competition: Callable[..., Competition], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
     competition = make_competition(entrants=4, size=2, seating="swiss", rounds=2)
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, list(competition.entrants.all()), secretary, clock())
-    drawn(evening)
+    draw_evening(evening)
     winners = set()
-    for table in opened(evening, secretary, clock(), on_paper=True):
+    for table in open_round(evening, secretary, clock(), on_paper=True):
         write_sheet(table, (100, 62), now=clock())
         winners.add(entrants_at(table)[0])
     assert evening.tables.count() == 2
@@ -157,9 +157,9 @@ def test_swiss_draws_lots_in_the_first_round(
     competition = make_competition(entrants=8, size=2, seating="swiss", rounds=1)
     plans = set()
     for seed in range(5):
-        evening = planned(competition, clock())
+        evening = plan_evening(competition, clock())
         sign_up(evening, list(competition.entrants.all()), secretary, clock())
-        drawn(evening, seed=seed)
+        draw_evening(evening, seed=seed)
         plans.add(frozenset(frozenset(entrants_at(table)) for table in evening.tables.all()))
         services.delete_evening(evening_id=evening.pk, version=Evening.objects.get(pk=evening.pk).version)
     assert len(plans) > 1
@@ -177,7 +177,7 @@ def outcome_of(doing: Callable[[], object]) -> object:
 def test_two_secretaries_at_once_lose_nothing(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
 
     def signing(entrant: Entrant) -> Callable[[], object]:
         return lambda: services.sign(

@@ -17,7 +17,7 @@ from games.league.models import Competition, Entrant, Evening, EveningMark
 from games.league.queries import season_table
 from games.league.standings.scores import MarkKind
 from tests.league import shown
-from tests.league.conftest import NOW, closed, drawn, opened, planned, sign_up
+from tests.league.conftest import NOW, close_evening, draw_evening, open_round, plan_evening, sign_up
 from tests.league.playing import write_sheet
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +45,7 @@ def make_competition(
     return make
 
 
-def waited(evening: Evening) -> Counter[int]:
+def rounds_waited(evening: Evening) -> Counter[int]:
     """The rounds everybody waits on an evening."""
     marks = EveningMark.objects.filter(evening=evening, kind=MarkKind.WAITED)
     return Counter(dict(marks.values_list("entrant", "points")))
@@ -77,9 +77,9 @@ def test_nobody_waits_a_second_evening_before_everybody_has_waited_on_one(
     everybody = list(competition.entrants.all())
     waits: Counter[int] = Counter()
     for number in range(2 * entrants):
-        evening = planned(competition, clock() + timedelta(days=7 * number))
+        evening = plan_evening(competition, clock() + timedelta(days=7 * number))
         sign_up(evening, everybody, secretary, clock())
-        waits += waited(drawn(evening, seed=number))
+        waits += rounds_waited(draw_evening(evening, seed=number))
         assert max(waits.values()) == number // entrants + 1
     assert waits == Counter({entrant.pk: 2 for entrant in everybody})
 
@@ -92,16 +92,16 @@ def test_on_one_evening_nobody_waits_twice_whatever_they_waited_before(
     newcomer = competition.entrants.last()
     others = list(competition.entrants.exclude(pk=newcomer.pk))
     for number in range(3):
-        evening = planned(competition, clock() + timedelta(days=7 * number))
+        evening = plan_evening(competition, clock() + timedelta(days=7 * number))
         EveningMark.objects.bulk_create(
             EveningMark(evening=evening, entrant=entrant, kind=MarkKind.WAITED, points=2)
             for entrant in others
         )
     Competition.objects.update(rounds=5)
-    last = planned(competition, clock() + timedelta(days=30))
+    last = plan_evening(competition, clock() + timedelta(days=30))
     sign_up(last, [*others, newcomer], secretary, clock())
-    drawn(last)
-    assert waited(last) == Counter({entrant.pk: 1 for entrant in (*others, newcomer)})
+    draw_evening(last)
+    assert rounds_waited(last) == Counter({entrant.pk: 1 for entrant in (*others, newcomer)})
     seated = last.tables.filter(round=1).values_list("seats__entrant", flat=True)
     assert newcomer.pk not in seated, "the first round is waited through by those who waited least"
 
@@ -110,15 +110,15 @@ def test_what_was_drawn_and_drawn_again_was_not_waited(
     make_competition: Callable[..., Competition], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
     competition = make_competition(entrants=3, size=2, seating="swiss", rounds=1)
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, list(competition.entrants.all()), secretary, clock())
-    evening = drawn(evening)
+    evening = draw_evening(evening)
     waiting = set()
     for seed in range(12):
         evening = services.draw_rest(
             evening_id=evening.pk, version=evening.version, chance=Random(seed), actor=secretary, now=NOW
         )
-        waiting |= set(waited(evening))
+        waiting |= set(rounds_waited(evening))
     assert len(waiting) == 3, "lots decide every time between all three"
 
 
@@ -149,15 +149,15 @@ def test_five_pages_say_what_a_round_of_waiting_is_worth_where_wins_count(
     rules = {"counting": "wins", "waiting_place": waiting}
     competition = make_competition(entrants=9, rounds=1, rules=rules)
     entrants: list[Entrant] = list(competition.entrants.all())
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants, secretary, clock())
-    drawn(evening)
+    draw_evening(evening)
     by_hand: dict[int, int] = {}
-    for table in opened(evening, secretary, clock(), on_paper=True):
+    for table in open_round(evening, secretary, clock(), on_paper=True):
         write_sheet(table, (100, 62), now=clock())
         by_hand |= {seat.entrant_id: (2, 0)[seat.number % 2] for seat in table.seats.all()}
     (idle,) = {entrant.pk for entrant in entrants} - set(by_hand)
-    closed(evening, secretary, clock() + timedelta(days=2))
+    close_evening(evening, secretary, clock() + timedelta(days=2))
     by_hand |= {idle: worth} if worth is not None else {}
     shown.expect_five_times(evening, members[0], by_hand, entrants)
     totals = {row.entrant: row.total for row in season_table(competition).rows}
@@ -173,11 +173,11 @@ def test_the_free_round_of_a_round_robin_is_waited_through_by_those_who_signed_n
         entrants=3, size=2, seating="round_robin", rounds=1, rules={"counting": "wins"}
     )
     for number in range(3):
-        evening = drawn(planned(competition, clock() + timedelta(days=7 * number)))
-        for table in opened(evening, secretary, clock(), on_paper=True):
+        evening = draw_evening(plan_evening(competition, clock() + timedelta(days=7 * number)))
+        for table in open_round(evening, secretary, clock(), on_paper=True):
             write_sheet(table, (100, 62), (62, 100), now=clock())
-        closed(evening, secretary, clock() + timedelta(days=30))
-        assert sum(waited(evening).values()) == 1
+        close_evening(evening, secretary, clock() + timedelta(days=30))
+        assert sum(rounds_waited(evening).values()) == 1
     assert not EveningMark.objects.filter(kind__in=[MarkKind.UNANNOUNCED, MarkKind.ANNOUNCED]).exists()
     assert [(row.total, row.evenings) for row in season_table(competition).rows] == [(3, 3)] * 3
 
@@ -190,12 +190,12 @@ def test_swiss_pairs_those_who_waited_by_what_that_is_worth(
     competition = make_competition(
         entrants=5, size=2, seating="swiss", rounds=2, rules={"counting": "wins", "waiting_place": "win"}
     )
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, list(competition.entrants.all()), secretary, clock())
-    drawn(evening)
-    (idle,) = waited(evening)
+    draw_evening(evening)
+    (idle,) = rounds_waited(evening)
     losers = set()
-    for table in opened(evening, secretary, clock(), on_paper=True):
+    for table in open_round(evening, secretary, clock(), on_paper=True):
         write_sheet(table, (100, 62), now=clock())
         losers.add(table.seats.get(number=1).entrant_id)
     evening.refresh_from_db()
@@ -204,4 +204,4 @@ def test_swiss_pairs_those_who_waited_by_what_that_is_worth(
     )
     tables = [set(table.seats.values_list("entrant", flat=True)) for table in evening.tables.filter(round=2)]
     assert sum(not table & losers for table in tables) == 1
-    assert set(waited(evening)) - {idle} < losers
+    assert set(rounds_waited(evening)) - {idle} < losers

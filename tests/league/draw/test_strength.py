@@ -15,19 +15,19 @@ from games.league.draw import TooFewPlayers, by_strength
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Evening
 from games.league.queries import season_table
-from tests.league.conftest import closed, drawn, opened, planned, sign_up
+from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
 from tests.league.playing import write_sheet
 
 FOUR = range(4, 5)
 
 
-def seated(players: int, rounds: int, *, seats: range = FOUR, **more: object):
+def seat_by_strength(players: int, rounds: int, *, seats: range = FOUR, **more: object):
     fields = {"wished": 4, "partners": seats == FOUR, "chance": Random(1)} | more
     return by_strength(range(players), rounds=rounds, seats=seats, **fields)
 
 
 def test_the_first_four_sit_at_table_one_and_play_with_each_other_once_in_three_rounds() -> None:
-    plan = seated(12, 3)
+    plan = seat_by_strength(12, 3)
     for each in plan:
         assert [set(table) for table in each.tables] == [{0, 1, 2, 3}, {4, 5, 6, 7}, {8, 9, 10, 11}]
     partners = Counter(couple for each in plan for couple in each.couples())
@@ -36,7 +36,7 @@ def test_the_first_four_sit_at_table_one_and_play_with_each_other_once_in_three_
 
 
 def test_who_waits_leaves_the_others_in_their_order_and_waiting_is_shared_out() -> None:
-    plan = seated(9, 6)
+    plan = seat_by_strength(9, 6)
     waits: Counter[int] = Counter()
     for each in plan:
         there = [name for name in range(9) if name not in each.waiting]
@@ -46,17 +46,17 @@ def test_who_waits_leaves_the_others_in_their_order_and_waiting_is_shared_out() 
 
 
 def test_tables_of_other_sizes_are_filled_from_the_top_too() -> None:
-    (each,) = seated(11, 1, seats=range(3, 7))
+    (each,) = seat_by_strength(11, 1, seats=range(3, 7))
     assert [sorted(table) for table in each.tables] == [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10]]
     with pytest.raises(TooFewPlayers):
-        seated(3, 1)
+        seat_by_strength(3, 1)
     with pytest.raises(ValueError, match="rounds"):
-        seated(4, 0)
+        seat_by_strength(4, 0)
 
 
 def test_partners_of_earlier_evenings_are_avoided_at_a_table() -> None:
-    (first,) = seated(4, 1)
-    (second,) = seated(4, 1, partnered=Counter(first.couples()))
+    (first,) = seat_by_strength(4, 1)
+    (second,) = seat_by_strength(4, 1, partnered=Counter(first.couples()))
     assert not set(first.couples()) & set(second.couples())
 
 
@@ -88,24 +88,24 @@ def test_an_evening_is_drawn_from_the_standings_and_the_first_one_by_lots(
 ) -> None:
     plans = set()
     for seed in range(4):
-        evening = planned(ladder, clock())
+        evening = plan_evening(ladder, clock())
         sign_up(evening, list(ladder.entrants.all()), secretary, clock())
-        drawn(evening, seed=seed)
+        draw_evening(evening, seed=seed)
         plans.add(frozenset(map(frozenset, tables_of(evening))))
         services.delete_evening(evening_id=evening.pk, version=Evening.objects.get(pk=evening.pk).version)
     assert len(plans) > 1
 
     for week in range(3):
         before = [row.entrant for row in season_table(ladder).rows]
-        evening = planned(ladder, clock() + timedelta(days=7 * week))
+        evening = plan_evening(ladder, clock() + timedelta(days=7 * week))
         sign_up(evening, list(ladder.entrants.all()), secretary, clock())
-        drawn(evening, seed=week)
+        draw_evening(evening, seed=week)
         if week:
             assert tables_of(evening) == [set(before[:4]), set(before[4:])]
-        for table in opened(evening, secretary, clock(), on_paper=True):
+        for table in open_round(evening, secretary, clock(), on_paper=True):
             ours = 110 + 20 * table.number - 10 * week
             write_sheet(table, (ours, 162 - ours), now=clock())
-        closed(evening, secretary, clock() + timedelta(days=40))
+        close_evening(evening, secretary, clock() + timedelta(days=40))
 
 
 @pytest.mark.django_db

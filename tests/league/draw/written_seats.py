@@ -14,7 +14,7 @@ Seats: TypeAlias = Sequence[Sequence[str]]
 """By round and table the members by seat, as "01 02 03 04": 01 and 03 play against 02 and 04."""
 
 
-def seat_as_written(
+def seat_as(
     evening: Evening, seats: Seats, entrants: Sequence[Entrant], secretary: Player, now: datetime
 ) -> None:
     """Seat the entrants of a drawn evening as in `seats`; those who are not named in a round wait."""

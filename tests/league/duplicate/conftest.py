@@ -11,12 +11,12 @@ from accounts.models import Club, Player
 from games.league import services
 from games.league.models import Competition, Entrant, Evening
 from tests.conftest import Clock
-from tests.league.conftest import drawn, enter_all, members_of, planned, sign_up
+from tests.league.conftest import draw_evening, enter_all, members_of, plan_evening, sign_up
 
 Made = Callable[..., Evening]
 
 
-def comparing(club: Club, now: datetime, **chosen: object) -> Competition:
+def compared_competition(club: Club, now: datetime, **chosen: object) -> Competition:
     """A competition of fixed pairs who all have the same cards, two rounds of two deals."""
     about: dict[str, object] = {
         "rounds": 2,
@@ -33,18 +33,18 @@ def comparing(club: Club, now: datetime, **chosen: object) -> Competition:
     )
 
 
-def paired(competition: Competition, players: list[Player]) -> list[Entrant]:
+def enter_pairs(competition: Competition, players: list[Player]) -> list[Entrant]:
     """The players two by two."""
     return enter_all(competition, [players[at : at + 2] for at in range(0, len(players), 2)])
 
 
-def drawn_evening(club: Club, pairs: int, secretary: Player, now: datetime, **chosen: object) -> Evening:
+def draw_evening_of(club: Club, pairs: int, secretary: Player, now: datetime, **chosen: object) -> Evening:
     """An evening of so many pairs, drawn."""
-    competition = comparing(club, now, **chosen)
-    entrants = paired(competition, members_of(club, 2 * pairs, now))
-    evening = planned(competition, now)
+    competition = compared_competition(club, now, **chosen)
+    entrants = enter_pairs(competition, members_of(club, 2 * pairs, now))
+    evening = plan_evening(competition, now)
     sign_up(evening, entrants, secretary, now)
-    return drawn(evening)
+    return draw_evening(evening)
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def evening_of(league_club: Club, secretary: Player, clock: Clock) -> Made:
     """A drawn evening of so many pairs."""
 
     def made(pairs: int, **chosen: object) -> Evening:
-        return drawn_evening(league_club, pairs, secretary, clock(), **chosen)
+        return draw_evening_of(league_club, pairs, secretary, clock(), **chosen)
 
     return made
 
@@ -62,10 +62,10 @@ def singles_of(league_club: Club, secretary: Player, clock: Clock) -> Made:
     """A drawn evening of so many single players, with another partner every round."""
 
     def made(players: int, **chosen: object) -> Evening:
-        competition = comparing(league_club, clock(), seating="rotating", size=1, **chosen)
+        competition = compared_competition(league_club, clock(), seating="rotating", size=1, **chosen)
         entrants = enter_all(competition, [[player] for player in members_of(league_club, players, clock())])
-        evening = planned(competition, clock())
+        evening = plan_evening(competition, clock())
         sign_up(evening, entrants, secretary, clock())
-        return drawn(evening)
+        return draw_evening(evening)
 
     return made

@@ -14,9 +14,9 @@ from games.disputes.queries import case_of, queue, waiting_for
 from games.league.models import LeagueTable, TableSeat
 from games.league.services.evenings.same_cards import open_finished_rounds
 from games.table.log.models import Round
+from tests.clients import client_of
 from tests.conftest import Clock, make_players
-from tests.house.addresses import client_of
-from tests.league.conftest import opened
+from tests.league.conftest import open_round
 from tests.league.duplicate.conftest import Made
 from tests.league.playing import play
 from tests.refused import refusal
@@ -39,7 +39,7 @@ def tables(evening_of: Made, secretary: Player, clock: Clock) -> list[LeagueTabl
     [instead] = make_players(["Instead Ina"])
     seat.player, seat.played_by = instead, "substitute"
     seat.save()
-    tables = opened(evening, secretary, clock())
+    tables = open_round(evening, secretary, clock())
     for table in tables:
         play(table, clock())
     assert open_finished_rounds(now=clock()) == 1
@@ -58,7 +58,7 @@ def appoint(*people: Player) -> None:
     Membership.objects.filter(player__in=people).update(role=Role.ARBITER)
 
 
-def filed(table: LeagueTable, by: Player, clock: Clock) -> Case:
+def file_case(table: LeagueTable, by: Player, clock: Clock) -> Case:
     """A case about the last round of the table."""
     row = Round.objects.filter(match=table.match_id).order_by("number").last()
     return services.file_case(
@@ -70,7 +70,7 @@ def test_the_pair_for_which_a_substitute_sat_decides_nothing(tables: list[League
     one, _other = tables
     concerned = absent(one)
     appoint(concerned)
-    case = filed(one, one.seats.get(number=1).player, clock)
+    case = file_case(one, one.seats.get(number=1).player, clock)
     code = refusal(lambda: services.take_case(case_id=case.pk, arbiter=concerned, now=clock()))
     assert code == DisputeRefusal.OWN_RESULT
     assert access.arbiters_for(case_of(case.pk)) == frozenset()
@@ -85,7 +85,7 @@ def test_a_result_on_the_same_deal_decides_only_where_nobody_else_can(
 ) -> None:
     one, other = tables
     compared = other.seats.get(number=0).player
-    case = filed(one, one.seats.get(number=1).player, clock)
+    case = file_case(one, one.seats.get(number=1).player, clock)
     waits = absent(one).memberships.get().club
     [third] = make_players(["Third Theo"])
     Membership.objects.create(club=waits, player=third, role=Role.ARBITER, since=clock())

@@ -23,10 +23,10 @@ from games.league.standings.scores import PlayedBy
 from games.table import services as table_services
 from games.table.log.models import Round
 from games.table.log.states import RulingEffect
+from tests.clients import client_of
 from tests.conftest import Clock, make_players
-from tests.house.addresses import client_of
-from tests.league.conftest import NOW, found_club, opened, owner_of
-from tests.league.duplicate.conftest import drawn_evening
+from tests.league.conftest import NOW, found_club, open_round, owner_of
+from tests.league.duplicate.conftest import draw_evening_of
 from tests.league.playing import play
 from tests.played_once import made_once
 
@@ -55,7 +55,7 @@ beats two and shares with one (5), 82 beats one (2). Without the last table ther
 matchpoints of 6, which are (6 x 5 + 1) / 4 = 7 3/4, 4, 4 and 1/4 of 8."""
 
 
-def as_made(made: Sequence[tuple[int, int]], average: tuple[int, int] | None = None) -> list[TableResult]:
+def results_of(made: Sequence[tuple[int, int]], average: tuple[int, int] | None = None) -> list[TableResult]:
     """The first deal at tables 1, 2 ...: pair 1 against 11 at the first; `average` is given at the last."""
     results = [
         TableResult(1, table, ((table,), (table + 10,)), points=points)
@@ -70,7 +70,7 @@ def as_made(made: Sequence[tuple[int, int]], average: tuple[int, int] | None = N
 
 @pytest.mark.parametrize(("how", "average"), [("as played", None), ("60 : 40", (60, 40))])
 def test_an_average_is_counted_as_in_bridge(how: str, average: tuple[int, int] | None) -> None:
-    scores = {score.entrant: score.score for score in score_deals(as_made(MADE, average), ScoringRules())}
+    scores = {score.entrant: score.score for score in score_deals(results_of(MADE, average), ScoringRules())}
     assert [(scores[table], scores[table + 10]) for table in range(1, 6)] == list(BY_HAND[how])
     assert sum(scores.values()) == 10 * 50
 
@@ -81,17 +81,17 @@ def test_an_average_plus_is_at_least_the_own_mean() -> None:
         TableResult(2, table, ((table,), (table + 10,)), points=(160 if table == 5 else 0, 0))
         for table in range(1, 6)
     ]
-    evening = score_evening([*as_made(MADE, (60, 40)), *second], ScoringRules())
+    evening = score_evening([*results_of(MADE, (60, 40)), *second], ScoringRules())
     assert (evening[5].mean, evening[15].mean) == (100, 0)
-    evening = score_evening([*as_made(MADE, (50, 50)), *second], ScoringRules())
+    evening = score_evening([*results_of(MADE, (50, 50)), *second], ScoringRules())
     assert (evening[5].mean, evening[15].mean) == (75, 25)
 
 
 def play_evening() -> int:
     """The key of an evening of one round of two deals at five tables, played with the results of MADE."""
     [secretary] = make_players(["Secretary Siem"])
-    evening = drawn_evening(found_club(secretary, NOW), 10, secretary, NOW, rounds=1)
-    tables = opened(evening, secretary, NOW)
+    evening = draw_evening_of(found_club(secretary, NOW), 10, secretary, NOW, rounds=1)
+    tables = open_round(evening, secretary, NOW)
     for table in tables:
         play(table, NOW)
     open_finished_rounds(now=NOW)

@@ -12,9 +12,9 @@ from games.league.models import Correction
 from games.league.queries import season_table
 from games.league.services.evenings.compared_results import deals_of
 from games.league.services.evenings.same_cards import open_finished_rounds
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.conftest import closed, opened
+from tests.league.conftest import close_evening, open_round
 from tests.league.duplicate.conftest import Made
 from tests.league.duplicate.test_averages import decide, worth
 from tests.league.playing import play
@@ -28,7 +28,7 @@ def test_nobody_decides_while_others_play_the_cards(
 ) -> None:
     """The reason could tell of the cards; it stands in the list of corrections at once."""
     evening = evening_of(6, rounds=1)
-    *done, late = opened(evening, secretary, clock())
+    *done, late = open_round(evening, secretary, clock())
     for table in done:
         play(table, clock())
     open_finished_rounds(now=clock())
@@ -47,7 +47,7 @@ def test_nobody_decides_while_others_play_the_cards(
 def test_deals_that_were_not_played_are_given_too(evening_of: Made, secretary: Player, clock: Clock) -> None:
     """A table broken off before its first card has no score: its evening is what the arbiter gave."""
     evening = evening_of(6, rounds=1)
-    *done, ill = opened(evening, secretary, clock())
+    *done, ill = open_round(evening, secretary, clock())
     for table in done:
         play(table, clock())
     evening.refresh_from_db()
@@ -60,7 +60,7 @@ def test_deals_that_were_not_played_are_given_too(evening_of: Made, secretary: P
     first, second = deals_of(evening.competition, [evening.pk])[evening.pk]
     assert [len([each for each in deal.results if each.counts]) for deal in (first, second)] == [2, 2]
     assert first.reasons == second.reasons == {ill.number: "Ill"}
-    evening = closed(evening, secretary, clock())
+    evening = close_evening(evening, secretary, clock())
     assert decide(evening, ill, secretary, deal=1, average="50/50", reason="Both") == (302, "")
     assert worth(evening, ill) == (55, 55)
 
@@ -78,7 +78,7 @@ def test_a_table_that_was_never_opened_has_what_was_given(
         actor=secretary,
         now=clock(),
     )
-    for table in opened(evening, secretary, clock()):
+    for table in open_round(evening, secretary, clock()):
         if table.match_id is not None:
             play(table, clock())
     open_finished_rounds(now=clock())
@@ -94,7 +94,7 @@ def test_points_are_given_where_points_are_compared(
 ) -> None:
     """Twenty points above and below the mean of the others."""
     evening = evening_of(6, rules={"counting": "difference"}, rounds=1)
-    tables = opened(evening, secretary, clock())
+    tables = open_round(evening, secretary, clock())
     for table in tables:
         play(table, clock())
     open_finished_rounds(now=clock())

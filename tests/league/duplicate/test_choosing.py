@@ -17,10 +17,10 @@ from games.league.evenings.movement_choices import length_of, meetings_of
 from games.league.models import Entrant, Evening
 from games.league.services.evenings.movements import movement_drawn
 from games.league.services.evenings.same_cards import open_finished_rounds
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.conftest import drawn, members_of, opened, planned, sign_up
-from tests.league.duplicate.conftest import comparing, paired
+from tests.league.conftest import draw_evening, members_of, open_round, plan_evening, sign_up
+from tests.league.duplicate.conftest import compared_competition, enter_pairs
 from tests.league.playing import play
 
 pytestmark = pytest.mark.django_db
@@ -29,14 +29,14 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def entrants(league_club: Club, clock: Clock) -> list[Entrant]:
     """Twelve pairs of a competition with three rounds of eight deals."""
-    competition = comparing(league_club, clock(), rounds=3, options={"rounds": 8})
-    return paired(competition, members_of(league_club, 24, clock()))
+    competition = compared_competition(league_club, clock(), rounds=3, options={"rounds": 8})
+    return enter_pairs(competition, members_of(league_club, 24, clock()))
 
 
 @pytest.fixture
 def evening(entrants: list[Entrant], secretary: Player, clock: Clock) -> Evening:
     """An evening for which eleven of them have signed up."""
-    evening = planned(entrants[0].competition, clock())
+    evening = plan_evening(entrants[0].competition, clock())
     sign_up(evening, entrants[:11], secretary, clock())
     evening.refresh_from_db()
     return evening
@@ -119,7 +119,7 @@ def test_what_was_chosen_is_drawn_and_played(evening: Evening, secretary: Player
     assert movement is not None
     assert (movement.kind, movement.deals_per_round, len(movement.rounds)) == (Kind.HOWELL, 3, 8)
     for number in range(1, 3):
-        tables = opened(evening, secretary, clock())
+        tables = open_round(evening, secretary, clock())
         assert {table.match.options["rounds"] for table in tables} == {3}
         for table in tables:
             play(table, clock())
@@ -142,7 +142,7 @@ def test_a_choice_for_other_pairs_is_refused(
     """The cockpit was open while a twelfth pair came."""
     sign_up(evening, entrants[11:], secretary, clock())
     assert draw_with(evening, secretary, "howell/11/2") == (302, "")
-    other = planned(evening.competition, clock())
+    other = plan_evening(evening.competition, clock())
     sign_up(other, entrants[:6], secretary, clock())
     for unknown in ("howell/11/2", "howell/99/9", "teams/3/8", "nonsense"):
         assert draw_with(other, secretary, unknown) == (409, "other_movements")
@@ -158,7 +158,7 @@ def test_another_movement_can_be_chosen_until_the_first_round(
     assert [each.value for each in page.context["movements"] if each.chosen] == ["howell/11/2"]
     assert draw_with(evening, secretary, "arrow_switch/5/5", do="rest") == (302, "")
     assert (evening.movement, evening.tables.count()) == ("arrow_switch/5/5", 25)
-    opened(evening, secretary, clock())
+    open_round(evening, secretary, clock())
     page = client_of(secretary).get(reverse("league:cockpit", args=[evening.pk]))
     assert page.context["movements"] == ()
     later = {each for each in meetings(evening) if each[0] > 1}
@@ -170,10 +170,10 @@ def test_another_movement_can_be_chosen_until_the_first_round(
 def test_the_order_of_signing_up_changes_nothing(
     evening: Evening, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
-    other = planned(evening.competition, clock())
+    other = plan_evening(evening.competition, clock())
     sign_up(other, entrants[10::-1], secretary, clock())
-    drawn(evening, seed=5)
-    drawn(other, seed=5)
+    draw_evening(evening, seed=5)
+    draw_evening(other, seed=5)
     evening.refresh_from_db()
     assert meetings(evening) == meetings(other)
     movement = movement_drawn(evening)
@@ -192,9 +192,9 @@ def test_the_order_of_signing_up_changes_nothing(
 def test_pairs_with_cards_of_their_own_choose_nothing(
     league_club: Club, secretary: Player, clock: Clock
 ) -> None:
-    competition = comparing(league_club, clock(), rules={})
-    evening = planned(competition, clock())
-    sign_up(evening, paired(competition, members_of(league_club, 12, clock())), secretary, clock())
+    competition = compared_competition(league_club, clock(), rules={})
+    evening = plan_evening(competition, clock())
+    sign_up(evening, enter_pairs(competition, members_of(league_club, 12, clock())), secretary, clock())
     page = client_of(secretary).get(reverse("league:cockpit", args=[evening.pk]))
     assert page.context["movements"] == ()
     assert draw_with(evening, secretary, "howell/5/5") == (409, "other_movements")
@@ -204,10 +204,12 @@ def test_pairs_with_cards_of_their_own_choose_nothing(
 
 def test_a_howell_for_many_is_a_mitchell(league_club: Club, secretary: Player, clock: Clock) -> None:
     """More than sixteen pairs cannot all meet one another; they are compared all the same."""
-    competition = comparing(league_club, clock(), rules={"counting": "matchpoints", "movement": "howell"})
-    evening = planned(competition, clock())
-    sign_up(evening, paired(competition, members_of(league_club, 34, clock())), secretary, clock())
-    drawn(evening)
+    competition = compared_competition(
+        league_club, clock(), rules={"counting": "matchpoints", "movement": "howell"}
+    )
+    evening = plan_evening(competition, clock())
+    sign_up(evening, enter_pairs(competition, members_of(league_club, 34, clock())), secretary, clock())
+    draw_evening(evening)
     evening.refresh_from_db()
     assert evening.movement == "arrow_switch/2/2"
 
@@ -246,7 +248,7 @@ def test_a_director_finds_the_name_of_the_movement(evening: Evening, secretary: 
     assert {"Mitchell", "Howell"} <= set(names)
     assert "(Howell)" in desk.get(cockpit).content.decode()
     assert draw_with(evening, secretary, "howell/8/3") == (302, "")
-    opened(evening, secretary, clock())
+    open_round(evening, secretary, clock())
     answer = desk.get(cockpit)
     assert "How they move: 8 rounds of 3 deals, everybody meets " in answer.content.decode()
     assert "(Howell)</p>" in answer.content.decode()
@@ -270,16 +272,16 @@ def test_single_players_and_teams_have_a_name_too(
     if form == "individual":
         evening = request.getfixturevalue("singles_of")(12)
     else:
-        competition = comparing(
+        competition = compared_competition(
             league_club, clock(), rules={"counting": "scale"}, seating="round_robin", size=4, rounds=1
         )
         people = members_of(league_club, 16, clock())
         teams = [
             services.enter(competition=competition, players=people[at : at + 4]) for at in range(0, 16, 4)
         ]
-        evening = planned(competition, clock())
+        evening = plan_evening(competition, clock())
         sign_up(evening, teams, secretary, clock())
-        evening = drawn(evening)
+        evening = draw_evening(evening)
     page = client_of(secretary).get(reverse("league:cockpit", args=[evening.pk])).content.decode()
     words = (
         "teams of four"
@@ -294,10 +296,10 @@ def test_single_players_and_teams_have_a_name_too(
 def test_no_name_and_no_direction_where_every_table_has_its_own_cards(
     league_club: Club, secretary: Player, clock: Clock
 ) -> None:
-    competition = comparing(league_club, clock(), rules={"counting": "points"})
-    evening = planned(competition, clock())
-    sign_up(evening, paired(competition, members_of(league_club, 12, clock())), secretary, clock())
-    evening = drawn(evening)
+    competition = compared_competition(league_club, clock(), rules={"counting": "points"})
+    evening = plan_evening(competition, clock())
+    sign_up(evening, enter_pairs(competition, members_of(league_club, 12, clock())), secretary, clock())
+    evening = draw_evening(evening)
     page = client_of(secretary).get(reverse("league:cockpit", args=[evening.pk])).content.decode()
     assert "Movement:" not in page
     assert "N-S" not in page

@@ -22,11 +22,11 @@ from games.table.log.folding import closed_rounds
 from games.table.log.models import Deal, Match
 from games.table.log.states import RulingEffect
 from games.table.services import verify_log
+from tests.clients import client_of
 from tests.conftest import Clock, make_players
-from tests.house.addresses import client_of
-from tests.league.conftest import opened
+from tests.league.conftest import open_round
 from tests.league.duplicate.conftest import Made
-from tests.league.playing import play, typed, write_sheet
+from tests.league.playing import play, typed_fields, write_sheet
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +37,7 @@ def open_deals(evening: Evening) -> list[int]:
     return [deal.number for deal in deals_of(evening.competition, [evening.pk]).get(evening.pk, ())]
 
 
-def ranking(evening: Evening) -> dict[int, Fraction]:
+def percentages(evening: Evening) -> dict[int, Fraction]:
     """The per cent of each entrant so far."""
     season = season_table(evening.competition).season
     return {entrant: Fraction(result.points) for entrant, result in season.on(evening.pk).items()}
@@ -57,10 +57,10 @@ def test_a_deal_is_open_when_the_last_table_has_closed_it(
 ) -> None:
     """Seed, hands, list and traveller of the first deal; of the second nothing, not even for who has played it."""
     evening = evening_of(6, rounds=1)
-    one, other, late = opened(evening, secretary, clock())
+    one, other, late = open_round(evening, secretary, clock())
     play(one, clock())
     play(other, clock(), rounds=1)
-    assert (open_played_deals(), open_deals(evening), ranking(evening)) == (0, [], {})
+    assert (open_played_deals(), open_deals(evening), percentages(evening)) == (0, [], {})
     play(late, clock(), rounds=1)
     assert (open_deals(evening), open_played_deals(), open_played_deals()) == ([], 1, 0)
     assert open_deals(evening) == [1]
@@ -95,12 +95,12 @@ def test_the_ranking_moves_after_every_deal(evening_of: Made, secretary: Player,
     """It is that of the open deals alone, and stands on the evening's page; no sheet is counted before the round is
     over, since it would tell of the others."""
     evening = evening_of(7, rounds=1)
-    tables = opened(evening, secretary, clock())
+    tables = open_round(evening, secretary, clock())
     for table in tables:
         play(table, clock(), rounds=1)
     play(tables[0], clock())
     open_played_deals()
-    after_one = ranking(evening)
+    after_one = percentages(evening)
     assert len(after_one) == 6
     assert sum(after_one.values()) == 6 * 50
     assert not TableScore.objects.exists()
@@ -112,7 +112,7 @@ def test_the_ranking_moves_after_every_deal(evening_of: Made, secretary: Player,
     for table in tables[1:]:
         play(table, clock())
     open_finished_rounds(now=clock())
-    assert len(ranking(evening)) == 6
+    assert len(percentages(evening)) == 6
     [first, _second] = deals_of(evening.competition, [evening.pk])[evening.pk]
     assert len(first.results) == 3
 
@@ -122,7 +122,7 @@ def test_who_looked_at_an_open_deal_may_still_take_a_seat(
 ) -> None:
     """A substitute for the other deals: the first is played everywhere. Who sat at another table is refused as ever."""
     evening = evening_of(6, rounds=1)
-    tables = opened(evening, secretary, clock())
+    tables = open_round(evening, secretary, clock())
     for table in tables:
         play(table, clock(), rounds=1)
     play(tables[0], clock())
@@ -144,7 +144,7 @@ def test_players_look_back_at_an_open_deal_and_at_no_other(
 ) -> None:
     """All four hands, also where the club keeps own rounds closed; onlookers still see no table."""
     evening = evening_of(6, rounds=1, rules={"counting": "matchpoints", "own_rounds": False})
-    tables = opened(evening, secretary, clock())
+    tables = open_round(evening, secretary, clock())
     play(tables[0], clock())
     for table in tables[1:]:
         play(table, clock(), rounds=1)
@@ -182,7 +182,7 @@ def test_a_stopped_table_that_may_go_on_keeps_its_deals_closed(
 ) -> None:
     """Once it is broken off for good it holds up nobody."""
     evening = evening_of(8, rounds=1, options={"rounds": 3})
-    *done, halfway, stopped = opened(evening, secretary, clock())
+    *done, halfway, stopped = open_round(evening, secretary, clock())
     play(stopped, clock(), rounds=1)
     for table in done:
         play(table, clock())
@@ -217,7 +217,7 @@ def test_a_table_with_real_cards_opens_a_deal_when_its_sheet_is_confirmed(
     play(phones[1], clock(), rounds=1)
     paper.refresh_from_db()
     player = paper.seats.earliest("number").player
-    services.type_round(table_id=paper.pk, number=1, values=typed(100, 62), player=player, now=clock())
+    services.type_round(table_id=paper.pk, number=1, values=typed_fields(100, 62), player=player, now=clock())
     assert (open_played_deals(), open_deals(evening)) == (0, [])
     write_sheet(paper, (100, 62), (62, 100), now=clock())
     assert (open_played_deals(), open_deals(evening)) == (1, [1])
@@ -229,7 +229,7 @@ def test_a_void_round_is_closed_and_counts_for_nobody(
     evening_of: Made, secretary: Player, clock: Clock
 ) -> None:
     evening = evening_of(6, rounds=1)
-    tables = opened(evening, secretary, clock())
+    tables = open_round(evening, secretary, clock())
     for table in tables:
         play(table, clock(), rounds=1)
     about = {"match_id": tables[2].match_id, "number": 1, "player": secretary.pk, "now": clock()}
@@ -245,7 +245,7 @@ def test_no_table_is_added_once_a_deal_of_the_round_is_open(
 ) -> None:
     """Who waits, and two who come late, have read it."""
     evening = evening_of(7, rounds=1)
-    tables = opened(evening, secretary, clock())
+    tables = open_round(evening, secretary, clock())
     late = services.enter(
         competition=evening.competition, players=with_members(evening, "Late Lies", "Late Lou")
     )
@@ -275,7 +275,7 @@ def test_an_average_is_given_for_an_open_deal_and_for_no_other(
     evening_of: Made, secretary: Player, clock: Clock
 ) -> None:
     evening = evening_of(6, rounds=1)
-    tables = opened(evening, secretary, clock())
+    tables = open_round(evening, secretary, clock())
     for table in tables:
         play(table, clock(), rounds=1)
     about = {"table_id": tables[0].pk, "average": (60, 40), "reason": "Cards lay open", "actor": secretary}
@@ -293,7 +293,7 @@ def test_cards_of_the_next_round_are_other_cards(evening_of: Made, secretary: Pl
     """The pair that waits reads the deals of a round it does not play: no deal comes back in a later round."""
     evening = evening_of(7, rounds=2)
     for _round in (1, 2):
-        tables = opened(evening, secretary, clock())
+        tables = open_round(evening, secretary, clock())
         for table in tables:
             play(table, clock(), rounds=1)
         open_played_deals()
@@ -310,7 +310,7 @@ def test_the_cockpit_counts_the_deals_of_a_table_and_hides_its_score(
 ) -> None:
     """One table has played both deals, the next one of them, the last none; then all have."""
     evening = evening_of(6, rounds=1)
-    done, halfway, late = opened(evening, secretary, clock())
+    done, halfway, late = open_round(evening, secretary, clock())
     play(done, clock())
     play(halfway, clock(), rounds=1)
     address = reverse("league:cockpit", args=[evening.pk])

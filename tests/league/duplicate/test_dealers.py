@@ -11,7 +11,7 @@ from games.table.log.loading import log_rows
 from games.table.log.models import Match
 from games.table.shared_deals import SharedDeals
 from tests.conftest import Clock
-from tests.league.conftest import opened
+from tests.league.conftest import open_round
 from tests.league.duplicate.conftest import Made
 from tests.league.playing import play
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 TURNING = {number: (number - 1) % 4 for number in range(1, 10)}
 
 
-def laid_out(evening: Evening) -> dict[int, int]:
+def sealed_dealers(evening: Evening) -> dict[int, int]:
     """The dealers of the deals as they are sealed."""
     deals = [deal for dealt in evening.deals.all() for deal in lay_out(dealt, evening.competition)]
     return {each.number: each.deal.dealer for each in deals if each.deal is not None}
@@ -30,7 +30,7 @@ def test_the_dealer_turns_with_the_number_of_the_deal(evening_of: Made) -> None:
     evening = evening_of(6, rounds=3, options={"rounds": 3})
     assert dealers_of(evening) == TURNING, "before they are sealed"
     seal_deals(evening)
-    assert laid_out(evening) == TURNING
+    assert sealed_dealers(evening) == TURNING
     assert dealers_of(evening) == TURNING
 
 
@@ -38,7 +38,7 @@ def test_phones_deal_by_the_number_too(evening_of: Made, secretary: Player, cloc
     evening = evening_of(4, rounds=2, options={"rounds": 3})
     dealt = []
     for _round in (1, 2):
-        tables = opened(evening, secretary, clock())
+        tables = open_round(evening, secretary, clock())
         for table in tables:
             play(table, clock())
         rows = log_rows(Match.objects.get(league_table=tables[0]).pk)
@@ -56,4 +56,4 @@ def test_deals_sealed_before_keep_their_dealers(evening_of: Made) -> None:
         SharedDeals.objects.filter(pk=each.shared_deals_id).update(sealed=sealed)
     seal_deals(evening)
     swapped = TURNING | {1: 3, 2: 0, 3: 1, 4: 0, 5: 1, 6: 2}
-    assert dealers_of(evening) == laid_out(evening) == swapped
+    assert dealers_of(evening) == sealed_dealers(evening) == swapped

@@ -24,10 +24,10 @@ from games.league.services.evenings.same_cards import open_finished_rounds, seal
 from games.table.log.loading import Table, log_rows
 from games.table.log.models import Match, Round
 from games.table.services import verify_log
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.conftest import drawn, enter_all, members_of, opened, planned, sign_up
-from tests.league.seasons.test_new_competition import said
+from tests.league.conftest import draw_evening, enter_all, members_of, open_round, plan_evening, sign_up
+from tests.league.seasons.test_new_competition import form_fields
 from tests.refused import refusal
 from tests.table.play import Answer, step, table_of
 
@@ -52,9 +52,9 @@ def evening_with(competition: Competition, players: int, secretary: Player, now:
     """A drawn evening of so many players."""
     members = members_of(competition.season.club, players, now)
     entrants = enter_all(competition, [[member] for member in members])
-    evening = planned(competition, now)
+    evening = plan_evening(competition, now)
     sign_up(evening, entrants, secretary, now)
-    return drawn(evening)
+    return draw_evening(evening)
 
 
 def any_answer(table: Table, seat: int, rng: Random) -> Answer:
@@ -79,7 +79,7 @@ def evening(request: pytest.FixtureRequest, league_club: Club, secretary: Player
     """An evening of three tables that all have played their round by chance, with one player too many."""
     competition = competition_of(league_club, request.param, clock())
     evening = evening_with(competition, 3 * competition.the_game.seats[0] + 1, secretary, clock())
-    for table in opened(evening, secretary, clock()):
+    for table in open_round(evening, secretary, clock()):
         play_by_chance(table, clock())
     assert open_finished_rounds(now=clock()) == 1
     evening.refresh_from_db()
@@ -178,7 +178,7 @@ def test_later_deals_of_a_round_are_sealed_before_the_first_card(
     while a table still plays, and fits the secret and the cards on the page of the deal afterwards."""
     competition = competition_of(league_club, "kan", clock())
     evening = evening_with(competition, 15, secretary, clock())
-    *others, last = opened(evening, secretary, clock())
+    *others, last = open_round(evening, secretary, clock())
     published = {(seal.number, seal.turn): seal for seal in sealed_deals(evening)}
     assert sorted(published) == [(deal, turn) for deal in (1, 2, 3) for turn in (1, 2, 3)]
     assert len({seal.commitment for seal in published.values()}) == 9
@@ -219,7 +219,7 @@ def test_a_void_deal_is_dealt_again_from_a_sealed_one(
     """Where the house rules deal again, six more deals of every round are sealed."""
     competition = competition_of(league_club, "kan", clock(), options={"rounds": 2, "double_kan": "redeal"})
     evening = evening_with(competition, 10, secretary, clock())
-    opened(evening, secretary, clock())
+    open_round(evening, secretary, clock())
     assert Counter(seal.number for seal in sealed_deals(evening)) == {1: 9, 2: 9}
 
 
@@ -256,7 +256,7 @@ def test_points_from_the_mean_of_the_place(
     """The differences of a place add up to nothing; fewer points than the mean are a gain where low is better."""
     competition = competition_of(league_club, game, clock(), rules={"counting": "difference"})
     evening = evening_with(competition, 3 * competition.the_game.seats[0], secretary, clock())
-    tables = opened(evening, secretary, clock())
+    tables = open_round(evening, secretary, clock())
     for table in tables:
         play_by_chance(table, clock())
     open_finished_rounds(now=clock())
@@ -336,7 +336,7 @@ def test_a_form_with_a_game_that_is_not_compared_stays_and_says_why(
     desk = client_of(secretary)
     secretary.language = language
     secretary.save(update_fields=["language"])
-    answer = desk.post(path, said(house_rules="kalooki:classic", **{"rule-counting": "difference"}))
+    answer = desk.post(path, form_fields(house_rules="kalooki:classic", **{"rule-counting": "difference"}))
     assert answer.status_code == 422
     [why] = answer.context["form"].errors["rule-counting"]
     start = {

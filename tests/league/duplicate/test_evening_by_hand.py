@@ -16,11 +16,11 @@ from games.league.evenings import cockpit_views
 from games.league.models import Competition, Entrant, Evening, LeagueTable
 from games.league.queries import season_table
 from games.league.services.evenings.same_cards import open_finished_rounds
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
 from tests.league.conftest import members_of
-from tests.league.duplicate.conftest import comparing, paired
-from tests.league.playing import typed
+from tests.league.duplicate.conftest import compared_competition, enter_pairs
+from tests.league.playing import typed_fields
 from tests.league.shown import on_evening_page, on_printed_list, rows_of
 
 pytestmark = pytest.mark.django_db
@@ -82,7 +82,7 @@ def write_on_pages(table: LeagueTable, first: tuple[int, int]) -> None:
     north, east = (client_of(table.seats.get(number=seat).player) for seat in (0, 1))
     sheet = reverse("league:sheet", args=[table.evening_id, table.pk])
     for number, (ours, theirs) in enumerate((first, (82, 80)), start=1):
-        about = {**typed(ours, theirs), "number": number, "seq": north.get(sheet).context["sheet"].seq}
+        about = {**typed_fields(ours, theirs), "number": number, "seq": north.get(sheet).context["sheet"].seq}
         path = reverse("league:sheet_type", args=[table.evening_id, table.pk])
         assert north.post(path, about).status_code == 302
     about = {"seen": 2, "seq": east.get(sheet).context["sheet"].seq}
@@ -97,13 +97,13 @@ def lead(
     league_club: Club, secretary: Player, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> tuple[Director, list[Entrant]]:
     """The director of a competition of eight pairs, of whom seven come, and the pairs by number as drawn."""
-    competition = comparing(
+    competition = compared_competition(
         league_club,
         clock(),
         rules={"counting": "matchpoints", "movement": "howell", "cards": "paper"},
         rounds=3,
     )
-    *pairs, late = paired(competition, members_of(league_club, 16, clock()))
+    *pairs, late = enter_pairs(competition, members_of(league_club, 16, clock()))
     monkeypatch.setattr(cockpit_views, "SystemRandom", lambda: Random(SEED))
     director = Director(secretary, competition)
     director.plan()

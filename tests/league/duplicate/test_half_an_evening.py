@@ -19,7 +19,7 @@ from games.league.standings.rules import TableRules
 from games.league.standings.scores import EveningResult, Part
 from tests.conftest import Clock
 from tests.league import shown
-from tests.league.conftest import opened
+from tests.league.conftest import open_round
 from tests.league.duplicate.conftest import Made
 from tests.league.playing import write_sheet
 from tests.league.shown import client_of
@@ -39,12 +39,12 @@ def test_so_many_deals_are_needed_for_a_place(rule: str, unplaced: set[int]) -> 
 
 
 @pytest.fixture
-def played(evening_of: Made, secretary: Player, clock: Clock) -> tuple[Evening, Entrant]:
+def evening_left_early(evening_of: Made, secretary: Player, clock: Clock) -> tuple[Evening, Entrant]:
     """Three rounds of two deals; the pair that won the first round goes home after it."""
     evening = evening_of(4, rounds=3, rules={"counting": "matchpoints", "cards": "paper"})
     leaver = None
     for number in range(3):
-        tables = opened(evening, secretary, clock(), on_paper=True)
+        tables = open_round(evening, secretary, clock(), on_paper=True)
         for table, made in zip(tables, MADE, strict=False):
             write_sheet(table, made, made, now=clock())
         open_finished_rounds(now=clock())
@@ -65,9 +65,11 @@ def played(evening_of: Made, secretary: Player, clock: Clock) -> tuple[Evening, 
 
 
 @pytest.mark.django_db
-def test_who_left_early_does_not_win_the_evening(played: tuple[Evening, Entrant], secretary: Player) -> None:
+def test_who_left_early_does_not_win_the_evening(
+    evening_left_early: tuple[Evening, Entrant], secretary: Player
+) -> None:
     """100 per cent of two of six deals: below the others without a place, in every list; and closing asks."""
-    evening, leaver = played
+    evening, leaver = evening_left_early
     lines = evening_lines(evening, season_table(evening.competition))
     assert [line.place for line in lines][-1] is None
     assert (lines[-1].entrant, lines[-1].points) == (leaver.pk, 100)

@@ -24,9 +24,9 @@ from games.league.queries import season_table
 from games.league.services.evenings import plans
 from games.league.services.evenings.compared_results import deals_of
 from games.league.services.evenings.same_cards import open_finished_rounds
+from tests.clients import client_of
 from tests.conftest import Clock, make_players
-from tests.house.addresses import client_of
-from tests.league.conftest import closed, opened, sign_up
+from tests.league.conftest import close_evening, open_round, sign_up
 from tests.league.duplicate.conftest import Made
 from tests.league.playing import play, write_sheet
 
@@ -79,16 +79,16 @@ def drawn_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plans, "rotating_partners", seated)
 
 
-def as_written(evening: Evening, secretary: Player, clock: Clock) -> Evening:
+def play_as_written(evening: Evening, secretary: Player, clock: Clock) -> Evening:
     """The evening of SEATS, played with real cards as MADE has it, and closed."""
     for seats, made in zip(SEATS, MADE, strict=True):
-        tables = opened(evening, secretary, clock(), on_paper=True)
+        tables = open_round(evening, secretary, clock(), on_paper=True)
         for table, seated, points in zip(tables, seats, made, strict=True):
             names = table.seats.order_by("number").values_list("player__nickname", flat=True)
             assert list(names) == [f"M{number:02}" for number in seated]
             write_sheet(table, *points, now=clock())
         assert open_finished_rounds(now=clock()) == 1
-    return closed(evening, secretary, clock())
+    return close_evening(evening, secretary, clock())
 
 
 @pytest.mark.usefixtures("drawn_by_hand")
@@ -115,7 +115,7 @@ def test_an_evening_by_hand(singles_of: Made, secretary: Player, clock: Clock) -
     season, and in the two answers of the API.
     """
     assert sum(mean * (4 if player in (3, 4, 7) else 6) for player, (_place, mean) in WORTH.items()) == 3600
-    evening = as_written(singles_of(13, rounds=3), secretary, clock)
+    evening = play_as_written(singles_of(13, rounds=3), secretary, clock)
     competition = evening.competition
     named = {f"M{player:02}": worth for player, worth in WORTH.items()}
     table = season_table(competition)
@@ -153,11 +153,11 @@ def test_an_evening_by_hand(singles_of: Made, secretary: Player, clock: Clock) -
         assert f"\n{place}. {name} {mean}" in report
     standings = rows_of(page("league_file", competition.pk, "table.csv"))
     assert {row["Name"]: (row["Place"], row["Average"]) for row in standings} == {
-        name: (f"{place}", written_out(mean)) for name, (place, mean) in named.items()
+        name: (f"{place}", in_files(mean)) for name, (place, mean) in named.items()
     }
     parts = rows_of(page("league_file", competition.pk, "results.csv"))
     assert {row["Name"]: row["Counts"] for row in parts} == {
-        name: written_out(mean) for name, (_place, mean) in named.items()
+        name: in_files(mean) for name, (_place, mean) in named.items()
     }
     in_json = {name: (place, float(mean)) for name, (place, mean) in named.items()}
     about = {"headers": {"authorization": f"Bearer {api_key(evening, secretary, clock)}"}}
@@ -175,7 +175,7 @@ def rows_of(written: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(written.removeprefix("\ufeff"))))
 
 
-def written_out(mean: Fraction) -> str:
+def in_files(mean: Fraction) -> str:
     """A mean as the files have it."""
     return f"{float(mean):.6f}".rstrip("0").removesuffix(".")
 
@@ -190,7 +190,7 @@ def test_the_own_sheet_names_the_partner_of_each_deal(
     singles_of: Made, secretary: Player, clock: Clock
 ) -> None:
     """The sentences of the evening by hand, as player 5 and player 3 read them; no word of pairs."""
-    evening = as_written(singles_of(13, rounds=3), secretary, clock)
+    evening = play_as_written(singles_of(13, rounds=3), secretary, clock)
     path = reverse("league:evening_deals", args=[evening.pk])
     own = {
         "M05": [
@@ -352,7 +352,7 @@ def test_latecomers_get_a_place_and_who_leaves_gives_it_up(
 ) -> None:
     """Thirteen begin; after the first round one leaves and four come, so sixteen play on with partners all new."""
     evening = singles_of(13, rounds=4)
-    opened(evening, secretary, clock())
+    open_round(evening, secretary, clock())
     first = {table.pk for table in evening.tables.filter(round=1)}
     late = make_players([f"Late {number}" for number in range(4)])
     for player in late:
@@ -390,7 +390,7 @@ def test_a_bot_in_a_seat_costs_the_partner_nothing(singles_of: Made, secretary: 
         actor=secretary,
         now=clock(),
     )
-    for table in opened(evening, secretary, clock()):
+    for table in open_round(evening, secretary, clock()):
         play(table, clock())
     assert open_finished_rounds(now=clock()) == 1
     deals = deals_of(evening.competition, [evening.pk])[evening.pk]

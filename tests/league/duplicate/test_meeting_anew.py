@@ -15,7 +15,7 @@ from games.league import services
 from games.league.draw import Fixture, FixtureRound
 from games.league.duplicate.meeting_anew import Cost, cost_of, meet_anew
 from tests.conftest import Clock, make_players
-from tests.league.conftest import opened, sign_up
+from tests.league.conftest import open_round, sign_up
 from tests.league.duplicate.conftest import Made
 
 
@@ -116,7 +116,7 @@ def test_pairs_that_left_and_came_make_nobody_meet_again(
 ) -> None:
     """Eight pairs; after the first of three rounds some leave and others come, also on an evening with own cards."""
     evening = evening_of(8, rounds=3, rules=rules)
-    opened(evening, secretary, clock())
+    open_round(evening, secretary, clock())
     left = list(evening.competition.entrants.order_by("pk")[:leaving])
     evening.sign_ups.filter(entrant__in=left).update(comes=False)
     late = make_players([f"Late {number}" for number in range(2 * coming)])

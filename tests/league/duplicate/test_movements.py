@@ -88,7 +88,7 @@ def pairs_movements(draw: st.DrawFn, kinds: Sequence[Kind] = tuple(OF_PAIRS)) ->
     return made, travelling
 
 
-def met(movement: Movement) -> Counter[frozenset[int]]:
+def meetings(movement: Movement) -> Counter[frozenset[int]]:
     """How often each two met."""
     return Counter(
         frozenset((one, other))
@@ -126,7 +126,7 @@ def test_everybody_sits_at_one_table_or_waits_in_each_round(made: tuple[Movement
 @given(pairs_movements())
 def test_nobody_meets_twice_or_waits_twice_or_plays_a_set_twice(made: tuple[Movement, bool]) -> None:
     movement, _travelling = made
-    assert set(met(movement).values()) == {1}
+    assert set(meetings(movement).values()) == {1}
     assert (
         max(Counter(waits for played in movement.rounds for waits in played.waiting).values(), default=0) <= 1
     )
@@ -163,7 +163,7 @@ def test_in_a_mitchell_of_n_tables_each_pair_plays_each_deal_once(tables: int) -
     )
     assert deals == {(entrant, deal): 1 for entrant in range(2 * tables) for deal in range(1, 2 * tables + 1)}
     stays, moves = movement.lines
-    assert set(met(movement)) == {frozenset((one, other)) for one in stays for other in moves}
+    assert set(meetings(movement)) == {frozenset((one, other)) for one in stays for other in moves}
 
 
 @pytest.mark.parametrize("tables", TRAVELLING)
@@ -194,7 +194,7 @@ def test_the_published_howell_holds(tables: int) -> None:
     ]
     start = [f"{meeting.north_south[0]}-{meeting.east_west[0]}" for meeting in straight[0]]
     assert " ".join(start) == ENDLESS_HOWELL[tables]
-    assert set(met(movement)) == set(map(frozenset, combinations(range(1, 2 * tables + 1), 2)))
+    assert set(meetings(movement)) == set(map(frozenset, combinations(range(1, 2 * tables + 1), 2)))
     for before, after in pairwise(straight):
         assert after[0].north_south == (2 * tables,)
         for lower, upper in zip(before[1:], after[2:], strict=False):
@@ -395,7 +395,7 @@ def test_a_latecomer_takes_the_empty_place(made: tuple[Movement, bool], data: st
         return
     longer = admit(movement, 99, after=after)
     assert longer.rounds[:after] == movement.rounds[:after]
-    assert set(met(longer).values()) == {1}
+    assert set(meetings(longer).values()) == {1}
     for played in longer.rounds[after:]:
         assert not played.waiting
         there = [entrant for meeting in played.meetings for entrant in meeting.entrants]
@@ -455,7 +455,7 @@ def test_facts_are_those_of_the_movement() -> None:
     assert (facts.meets, facts.waits, facts.deals) == ((6, 6), {1: 7}, (18, 18))
 
 
-def published() -> dict[tuple[Kind, int], list[list[str]]]:
+def published_tables() -> dict[tuple[Kind, int], list[list[str]]]:
     """The tables of `docs/duplicate/MOVEMENTS.md`: by movement and number of tables, the meetings round by round."""
     found: dict[tuple[Kind, int], list[list[str]]] = {}
     rows: list[list[str]] = []
@@ -471,7 +471,7 @@ def published() -> dict[tuple[Kind, int], list[list[str]]]:
     return found
 
 
-PUBLISHED_TABLES = published()
+PUBLISHED_TABLES = published_tables()
 
 
 def test_movements_of_two_to_sixteen_tables_are_published() -> None:
@@ -525,7 +525,7 @@ def test_a_movement_is_what_its_facts_say(pairs: int, deals: int, data: st.DataO
     assert Choice.parse(str(facts.choice)) == facts.choice
     movement = move_pairs(facts.choice, range(pairs))
     assert facts_of(movement) == facts
-    assert set(met(movement).values()) == {1}
+    assert set(meetings(movement).values()) == {1}
     deals_of_pairs = Counter(
         (entrant, deal)
         for played in movement.rounds

@@ -30,16 +30,17 @@ from games.table.log.folding import closed_rounds
 from games.table.log.models import Match, Round
 from games.table.services import leave_seat, sit
 from games.table.shared_deals import expect_new_to_the_deals
+from tests.clients import client_of
 from tests.conftest import Clock, make_players
-from tests.house.addresses import client_of, forgotten
+from tests.house.addresses import empty_caches
 from tests.house.reader import Reader
-from tests.house.reader import opened as asked
+from tests.house.reader import page_request as asked
 from tests.league import shown as shown_pages
-from tests.league.conftest import opened, sign_up
+from tests.league.conftest import open_round, sign_up
 from tests.league.duplicate.conftest import Made
 from tests.league.duplicate.test_same_cards import worth
-from tests.league.duplicate.test_two_worlds import addresses, shown, telling
-from tests.league.playing import play, typed, write_sheet
+from tests.league.duplicate.test_two_worlds import addresses, comparable_page, places_that_tell
+from tests.league.playing import play, typed_fields, write_sheet
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
@@ -194,7 +195,7 @@ def test_the_sheets_say_what_phones_would_deal(evening_of: Made, secretary: Play
         services.put_on_paper(table_id=table.pk, version=evening.version)
     sheets = dealing_sheets(evening, secretary)
     assert [[len(hand) for hand in place] for place in sheets] == [[8, 8]] * 4
-    phones, *papers = opened(evening, secretary, clock())
+    phones, *papers = open_round(evening, secretary, clock())
     play(phones, clock())
     for table in papers:
         write_sheet(table, (100, 62), now=clock())
@@ -218,7 +219,7 @@ def test_a_director_who_plays_reads_no_other_sheet_before_the_own_one(
     north = other.seats.get(number=0).player
     for number in (1, 2):
         services.type_round(
-            table_id=other.pk, number=number, values=typed(157, 25), player=north, now=clock()
+            table_id=other.pk, number=number, values=typed_fields(157, 25), player=north, now=clock()
         )
     led = client_of(plays)
     paths = [
@@ -295,7 +296,7 @@ def test_no_dealing_sheets_of_an_evening_on_phones(evening_of: Made, secretary: 
     assert leads.post(path)["Refusal-Code"] == LeagueRefusal.NO_REAL_CARDS
 
 
-def printed_by_a_player(evening: Evening, secretary: Player, clock: Clock) -> Player:
+def player_who_printed(evening: Evening, secretary: Player, clock: Clock) -> Player:
     """A secretary who is a member of the club and has printed the dealing sheets of the evening."""
     leads = new_member(evening, "Leads Leo", Role.SECRETARY, clock)
     dealing_sheets(evening, leads)
@@ -317,7 +318,7 @@ def test_who_has_printed_the_sheets_holds_no_hand_of_them(
     phones = evening.tables.filter(round=1).first()
     services.put_on_paper(table_id=phones.pk, version=evening.version, on_paper=False)
     evening.refresh_from_db()
-    leads = printed_by_a_player(evening, secretary, clock)
+    leads = player_who_printed(evening, secretary, clock)
     seat = phones.seats.first()
 
     def substitute() -> None:
@@ -368,7 +369,7 @@ def test_who_has_printed_the_sheets_is_not_drawn_as_a_latecomer(
 ) -> None:
     """Nor in the place of a member of a pair that is drawn."""
     evening = evening_of(6, **ON_PAPER)
-    leads = printed_by_a_player(evening, secretary, clock)
+    leads = player_who_printed(evening, secretary, clock)
     partner = new_member(evening, "Partner Piet", Role.MEMBER, clock)
     late = services.enter(competition=evening.competition, players=[leads, partner])
     sign_up(evening, [late], secretary, clock())
@@ -454,7 +455,7 @@ def test_two_accounts_made_one_do_not_forget_who_has_printed(
     evening_of: Made, secretary: Player, clock: Clock
 ) -> None:
     evening = evening_of(6, **ON_PAPER)
-    leads = printed_by_a_player(evening, secretary, clock)
+    leads = player_who_printed(evening, secretary, clock)
     [kept] = make_players(["Kept Kees"])
     reassign_rows(leads, kept)
     tables = tables_of(evening, secretary, clock)
@@ -467,7 +468,7 @@ def test_the_seals_are_published_before_the_first_card_and_fit_afterwards(
     evening_of: Made, secretary: Player, clock: Clock
 ) -> None:
     evening = evening_of(6)
-    tables = opened(evening, secretary, clock())
+    tables = open_round(evening, secretary, clock())
     before = sealed_deals(evening)
     assert [(seal.number, seal.turn) for seal in before] == [(1, 1), (2, 1), (3, 1), (4, 1)]
     page = client_of(secretary).get(reverse("league:evening_print", args=[evening.pk, "seals"]))
@@ -512,7 +513,7 @@ def test_an_objection_names_no_card_to_leaders_while_others_play(
     types, objects = (table.seats.get(number=seat).player for seat in (0, 1))
     for number in (1, 2):
         services.type_round(
-            table_id=table.pk, number=number, values=typed(100, 62), player=types, now=clock()
+            table_id=table.pk, number=number, values=typed_fields(100, 62), player=types, now=clock()
         )
     services.object_to_sheet(table_id=table.pk, player=objects, why="I had the jack of hearts", now=clock())
     told = Notice.objects.filter(player=secretary).latest("pk")
@@ -540,7 +541,7 @@ def test_a_sheet_of_totals_is_refused(evening_of: Made, secretary: Player, clock
     assert answer["Refusal-Code"] == LeagueRefusal.DEAL_BY_DEAL
 
 
-def told(reader: Reader, evening: Evening, table: LeagueTable) -> dict[str, str]:
+def tell_all(reader: Reader, evening: Evening, table: LeagueTable) -> dict[str, str]:
     """Every answer to that reader about a table on paper."""
     of_staff = reader.client.get("/admin/").status_code == 200
     paths = {*addresses(evening, table, table.match, of_staff=of_staff)}
@@ -578,7 +579,7 @@ def test_no_address_tells_what_was_typed_to_those_who_still_play(
         club=evening.competition.season.club, player=looks_on, role=Role.MEMBER, since=clock()
     )
     viewers = {"late": late, "waits": waits, "looks on": looks_on, "staff": staff, "visitor": None}
-    readers = {name: Reader(client_of(viewer), shown) for name, viewer in viewers.items()}
+    readers = {name: Reader(client_of(viewer), comparable_page) for name, viewer in viewers.items()}
     worlds = []
     for points in ((100, 62), (62, 100)):
         before = transaction.savepoint()
@@ -586,13 +587,13 @@ def test_no_address_tells_what_was_typed_to_those_who_still_play(
         write_sheet(table, points, points, now=clock())
         open_finished_rounds(now=clock())
         table.refresh_from_db()
-        forgotten()
-        worlds.append({name: told(reader, evening, table) for name, reader in readers.items()})
+        empty_caches()
+        worlds.append({name: tell_all(reader, evening, table) for name, reader in readers.items()})
         transaction.savepoint_rollback(before)
-        forgotten()
+        empty_caches()
     here, there = worlds
     for name in viewers:
-        assert telling(here[name], there[name]) == {}, name
+        assert places_that_tell(here[name], there[name]) == {}, name
     sheet = reverse("league:sheet", args=[evening.pk, table.pk])
     write_sheet(table, (100, 62), now=clock())
     assert client_of(late).get(sheet)["Refusal-Code"] == LeagueRefusal.OTHERS_PLAY_IT

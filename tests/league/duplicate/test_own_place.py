@@ -17,9 +17,9 @@ from games.league.queries import evening_lines, season_table
 from games.league.services.evenings.same_cards import open_finished_rounds, open_played_deals
 from games.league.standings.evening_places import places_on
 from games.league.standings.scores import EveningResult
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.conftest import closed, opened
+from tests.league.conftest import close_evening, open_round
 from tests.league.duplicate.conftest import Made
 from tests.league.playing import play
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 def play_round(evening: Evening, secretary: Player, clock: Clock) -> list[LeagueTable]:
     """The tables of the next round, played and open to all."""
-    tables = opened(evening, secretary, clock())
+    tables = open_round(evening, secretary, clock())
     for table in tables:
         play(table, clock())
     open_finished_rounds(now=clock())
@@ -72,7 +72,7 @@ def test_the_place_tells_nothing_of_deals_still_to_be_played(
 ) -> None:
     """One table plays the second round to its end, with whatever result: nobody's place differs until all have."""
     evening = evening_of(6)
-    nothing_open, *_others = opened(evening, secretary, clock())
+    nothing_open, *_others = open_round(evening, secretary, clock())
     assert {words_of(said) for said in place_at(nothing_open).values()} == {"3 tables still play."}
     for table in evening.tables.filter(round=1):
         play(table, clock())
@@ -80,7 +80,7 @@ def test_the_place_tells_nothing_of_deals_still_to_be_played(
             open_played_deals()
             assert {words_of(said) for said in place_at(table).values()} == {"2 tables still play."}
     open_finished_rounds(now=clock())
-    tables = opened(evening, secretary, clock())
+    tables = open_round(evening, secretary, clock())
     before = [place_at(table) for table in tables]
     assert all("After 2 deals you are " in said for table in before for said in table.values())
     play(tables[0], clock())
@@ -123,7 +123,7 @@ def test_each_is_notified_of_the_own_place_once(evening_of: Made, secretary: Pla
     dutch = evening.competition.entrants.first().members.first().player
     Player.objects.filter(pk=dutch.pk).update(language="nl")
     play_round(evening, secretary, clock)
-    closed(evening, secretary, clock())
+    close_evening(evening, secretary, clock())
     lines = evening_lines(evening, season_table(evening.competition))
     for line in lines:
         own = evening.competition.entrants.get(pk=line.entrant)
@@ -139,7 +139,7 @@ def test_each_is_notified_of_the_own_place_once(evening_of: Made, secretary: Pla
     sent = Notice.objects.count()
     evening.refresh_from_db()
     services.reopen_evening(evening_id=evening.pk, version=evening.version, actor=secretary, now=clock())
-    closed(evening, secretary, clock())
+    close_evening(evening, secretary, clock())
     assert Notice.objects.count() == sent
 
 
@@ -155,6 +155,6 @@ def test_nobody_else_is_notified(evening_of: Made, secretary: Player, clock: Clo
     evening = evening_of(7, rounds=1)
     seated = evening.tables.values_list("seats__player", flat=True)
     play_round(evening, secretary, clock)
-    closed(evening, secretary, clock())
+    close_evening(evening, secretary, clock())
     finished = Notice.objects.filter(subject__startswith="You finished")
     assert set(finished.values_list("player", flat=True)) == set(seated)

@@ -35,11 +35,11 @@ from games.table.log.states import RulingEffect
 from games.table.services import replace_player, verify_log
 from games.table.shared_deals import SharedDeals
 from tests.analysis.conftest import quickly
+from tests.clients import client_of
 from tests.conftest import Clock, make_players
-from tests.house.addresses import client_of
-from tests.league.conftest import closed, drawn, members_of, opened, planned, sign_up
-from tests.league.duplicate.conftest import Made, comparing
-from tests.league.playing import play, played
+from tests.league.conftest import close_evening, draw_evening, members_of, open_round, plan_evening, sign_up
+from tests.league.duplicate.conftest import Made, compared_competition
+from tests.league.playing import play, play_rounds
 from tests.refused import refusal
 from tests.unguarded import falsify
 
@@ -59,8 +59,8 @@ def worth(evening: Evening) -> dict[int, Fraction]:
 
 def play_all(evening: Evening, secretary: Player, clock: Clock) -> list[LeagueTable]:
     """Play the next round at every table, at the first one otherwise than at the others."""
-    tables = opened(evening, secretary, clock())
-    played(tables[0], 1, clock())
+    tables = open_round(evening, secretary, clock())
+    play_rounds(tables[0], 1, clock())
     for table in tables:
         play(table, clock())
     return tables
@@ -87,7 +87,7 @@ def test_eleven_pairs_play_the_same_cards_and_are_compared(
         (4, 2, 2),
     ]
     assert all(len(deal.results) == 5 and all(each.counts for each in deal.results) for deal in by_deal)
-    evening = closed(evening, secretary, clock())
+    evening = close_evening(evening, secretary, clock())
     assert len(worth(evening)) == 11
     assert len(set(worth(evening).values())) > 1
     assert all(0 <= mean <= 100 for mean in worth(evening).values())
@@ -128,7 +128,7 @@ def test_nothing_of_a_round_is_known_until_its_last_table_is_over(
     evening_of: Made, secretary: Player, clock: Clock
 ) -> None:
     evening = evening_of(6)
-    *done, late = opened(evening, secretary, clock())
+    *done, late = open_round(evening, secretary, clock())
     for table in done:
         play(table, clock())
     assert open_finished_rounds(now=clock()) == 0
@@ -147,7 +147,7 @@ def test_the_end_of_a_table_offers_nothing_that_is_refused(
 ) -> None:
     """While others play its cards there is neither picture nor record, and nobody is told that they can watch."""
     evening = evening_of(6, rounds=1)
-    done, late, _other = opened(evening, secretary, clock())
+    done, late, _other = open_round(evening, secretary, clock())
     play(done, clock())
     done.refresh_from_db()
     sitter = done.seats.earliest("number").player
@@ -162,7 +162,7 @@ def test_the_end_of_a_table_offers_nothing_that_is_refused(
 
 def test_a_table_broken_off_holds_up_nobody(evening_of: Made, secretary: Player, clock: Clock) -> None:
     evening = evening_of(6, rounds=1)
-    *done, late = opened(evening, secretary, clock())
+    *done, late = open_round(evening, secretary, clock())
     for table in done:
         play(table, clock())
     play(late, clock(), rounds=1)
@@ -179,7 +179,7 @@ def test_a_table_broken_off_holds_up_nobody(evening_of: Made, secretary: Player,
 def test_nobody_plays_the_same_cards_twice(evening_of: Made, secretary: Player, clock: Clock) -> None:
     """Who has played a round at one table cannot take a seat at another while others play it."""
     evening = evening_of(6, rounds=1)
-    one, other, _third = opened(evening, secretary, clock())
+    one, other, _third = open_round(evening, secretary, clock())
     play(one, clock())
     knowing = one.seats.earliest("number").player
     with pytest.raises(TableRefused) as refused:
@@ -241,7 +241,7 @@ def test_no_real_cards_where_a_card_is_turned_for_trumps(evening_of: Made, secre
 def test_only_what_can_be_compared_is_compared(league_club: Club, clock: Clock) -> None:
     """A match to so many points has another number of rounds at every table."""
     with pytest.raises(LeagueRefused) as refused:
-        comparing(league_club, clock(), options={"match_length": "points"})
+        compared_competition(league_club, clock(), options={"match_length": "points"})
     assert refused.value.code == LeagueRefusal.NOT_COMPARABLE
 
 
@@ -249,7 +249,7 @@ def test_a_new_pair_takes_the_empty_place(
     evening_of: Made, league_club: Club, secretary: Player, clock: Clock
 ) -> None:
     evening = evening_of(7, rounds=3)
-    opened(evening, secretary, clock())
+    open_round(evening, secretary, clock())
     late = make_players(["Late Lies", "Late Lou"])
     for player in late:
         Membership.objects.create(club=league_club, player=player, role=Role.MEMBER, since=clock())
@@ -269,14 +269,14 @@ def test_a_new_pair_takes_the_empty_place(
 
 def test_single_players_are_compared_too(league_club: Club, secretary: Player, clock: Clock) -> None:
     """With a new partner every round: each has what their side had."""
-    competition = comparing(league_club, clock(), seating="rotating", size=1, rounds=1)
+    competition = compared_competition(league_club, clock(), seating="rotating", size=1, rounds=1)
     entrants = [
         services.enter(competition=competition, players=[player])
         for player in members_of(league_club, 12, clock())
     ]
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants, secretary, clock())
-    drawn(evening)
+    draw_evening(evening)
     play_all(evening, secretary, clock)
     open_finished_rounds(now=clock())
     assert len(worth(evening)) == 12
@@ -310,7 +310,7 @@ def test_a_ruling_changes_the_list_for_everybody(evening_of: Made, secretary: Pl
 
 def test_the_page_shows_the_list_from_the_own_side(evening_of: Made, secretary: Player, clock: Clock) -> None:
     evening = evening_of(6, rounds=1)
-    *done, late = opened(evening, secretary, clock())
+    *done, late = open_round(evening, secretary, clock())
     for table in done:
         play(table, clock())
     path = reverse("league:evening_deals", args=[evening.pk])
@@ -418,7 +418,7 @@ def test_a_stopped_table_whose_log_cannot_be_read_holds_up_nobody(
 ) -> None:
     """Nobody goes on with it: its round is opened, the evening closed and the season archived."""
     evening = evening_of(6)
-    *done, ill = opened(evening, secretary, clock())
+    *done, ill = open_round(evening, secretary, clock())
     for table in done:
         play(table, clock())
     play(ill, clock(), rounds=1)
@@ -438,7 +438,7 @@ def test_a_stopped_table_whose_log_cannot_be_read_holds_up_nobody(
     evening.refresh_from_db()
     page = client_of(secretary).get(reverse("league:cockpit", args=[evening.pk]))
     assert page.status_code == 200
-    closed(evening, secretary, clock())
+    close_evening(evening, secretary, clock())
     services.archive_season(season=evening.competition.season, actor=secretary, now=clock())
 
 
@@ -483,7 +483,7 @@ def test_a_table_whose_cards_no_key_opens_is_not_started(
 def test_no_evening_is_locked_while_its_round_is_played(
     evening_of: Made, secretary: Player, clock: Clock
 ) -> None:
-    opened(evening_of(6), secretary, clock())
+    open_round(evening_of(6), secretary, clock())
     with CaptureQueriesContext(connection) as asked:
         assert open_finished_rounds(now=clock()) == 0
     assert not [
@@ -496,7 +496,7 @@ def test_a_season_is_not_archived_over_cards_that_are_still_played(
 ) -> None:
     """Nobody could close the evening afterwards, and the cards would be secret for ever."""
     evening = evening_of(6)
-    *done, late = opened(evening, secretary, clock())
+    *done, late = open_round(evening, secretary, clock())
     for table in done:
         play(table, clock())
     play(late, clock(), rounds=1)
@@ -512,7 +512,7 @@ def test_a_season_is_not_archived_over_cards_that_are_still_played(
     broken_off = {"table_id": late.pk, "version": evening.version, "actor": secretary, "now": clock()}
     services.break_off(**broken_off, reason="They went home")
     evening.refresh_from_db()
-    closed(evening, secretary, clock())
+    close_evening(evening, secretary, clock())
     assert client_of(secretary).post(archive).status_code == 302
     season.refresh_from_db()
     assert season.archived_at is not None

@@ -18,10 +18,10 @@ from games.league.standings.evening_scores import evenings_worth
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import EveningMean
 from games.league.standings.table import table_of
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.conftest import closed, drawn, members_of, opened, planned, sign_up
-from tests.league.duplicate.conftest import Made, comparing, paired
+from tests.league.conftest import close_evening, draw_evening, members_of, open_round, plan_evening, sign_up
+from tests.league.duplicate.conftest import Made, compared_competition, enter_pairs
 from tests.league.playing import play, write_sheet
 
 pytestmark = pytest.mark.django_db
@@ -72,16 +72,16 @@ def evening_on_paper(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> dict[int, int]:
     """An evening of one deal with these results at its three tables, closed; the per cent by pair."""
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants, secretary, clock())
-    drawn(evening, seed=evening.number)
+    draw_evening(evening, seed=evening.number)
     made: dict[int, int] = {}
-    for table in opened(evening, secretary, clock(), on_paper=True):
+    for table in open_round(evening, secretary, clock(), on_paper=True):
         write_sheet(table, MADE[table.number - 1], now=clock())
         for seat in table.seats.all():
             made[seat.entrant_id] = PER_CENT[table.number, seat.number % 2]
     open_finished_rounds(now=clock())
-    closed(evening, secretary, clock())
+    close_evening(evening, secretary, clock())
     return made
 
 
@@ -89,14 +89,14 @@ def test_the_standings_have_the_mean_of_the_best_two_of_three_evenings(
     league_club: Club, secretary: Player, clock: Clock
 ) -> None:
     """As played, drawn anew each evening: the worst evening of each pair is struck, the others are averaged."""
-    competition = comparing(
+    competition = compared_competition(
         league_club,
         clock(),
         rounds=1,
         options={"rounds": 1},
         rules={"counting": "matchpoints", "ranking": "average", "best_of": 2, "cards": "paper"},
     )
-    entrants = paired(competition, members_of(league_club, 12, clock()))
+    entrants = enter_pairs(competition, members_of(league_club, 12, clock()))
     made = [evening_on_paper(competition, entrants, secretary, clock) for _evening in range(3)]
     best = {pair.pk: Fraction(sum(sorted(evening[pair.pk] for evening in made)[1:]), 2) for pair in entrants}
     assert len(set(best.values())) > 2
@@ -109,14 +109,14 @@ def test_per_cent_are_not_called_points(
     league_club: Club, secretary: Player, clock: Clock, ranking: str
 ) -> None:
     """In the standings, on the page of a pair, on paper, in the cash list, and in the report that is sent on."""
-    competition = comparing(
+    competition = compared_competition(
         league_club,
         clock(),
         rounds=1,
         options={"rounds": 1},
         rules={"counting": "matchpoints", "ranking": ranking, "best_of": 2, "cards": "paper"},
     )
-    entrants = paired(competition, members_of(league_club, 12, clock()))
+    entrants = enter_pairs(competition, members_of(league_club, 12, clock()))
     for _evening in range(3):
         evening_on_paper(competition, entrants, secretary, clock)
     evening = competition.evenings.latest("pk")
@@ -156,7 +156,7 @@ def test_a_pair_with_a_bot_is_ranked_where_the_club_says_so(
         actor=secretary,
         now=clock(),
     )
-    for table in opened(evening, secretary, clock()):
+    for table in open_round(evening, secretary, clock()):
         play(table, clock())
     open_finished_rounds(now=clock())
     desk = client_of(secretary)
@@ -192,7 +192,7 @@ def test_an_own_evening_has_each_deal_and_the_mean_so_far(
     """Three tables with real cards. Deal 1: 162 : 0, 100 : 62 and 80 : 82, so table 1 has 100 per cent north-south;
     deal 2: 62 : 100, 62 : 100 and 100 : 62, so two are equal with 1 of 4, 25 per cent. After deal 2 (100 + 25) / 2."""
     evening = evening_of(6, rounds=1, rules={"counting": "matchpoints", "cards": "paper"})
-    tables = opened(evening, secretary, clock(), on_paper=True)
+    tables = open_round(evening, secretary, clock(), on_paper=True)
     second = {1: (62, 100), 2: (62, 100), 3: (100, 62)}
     for table in tables:
         write_sheet(table, MADE[table.number - 1], second[table.number], now=clock())
@@ -223,7 +223,7 @@ def test_a_deal_of_a_bot_is_left_out_of_the_own_mean(
     evening.refresh_from_db()
     about = {"evening_id": evening.pk, "version": evening.version, "actor": secretary, "now": clock()}
     services.substitute(absent=absent.player, instead=None, **about)
-    for table in opened(evening, secretary, clock()):
+    for table in open_round(evening, secretary, clock()):
         play(table, clock())
     open_finished_rounds(now=clock())
     assert own_page(evening, absent.entrant_id, secretary) == [("", ""), ("", "")]

@@ -22,10 +22,10 @@ from games.league.duplicate.movements import (
 )
 from games.league.models import Evening
 from games.league.services.evenings.same_cards import open_finished_rounds
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.conftest import enter_all, members_of, opened, planned, sign_up
-from tests.league.duplicate.conftest import Made, comparing, paired
+from tests.league.conftest import enter_all, members_of, open_round, plan_evening, sign_up
+from tests.league.duplicate.conftest import Made, compared_competition, enter_pairs
 from tests.league.duplicate.test_same_cards import worth
 from tests.league.playing import play
 
@@ -84,11 +84,11 @@ def test_four_pairs_choose_from_sentences_and_play(
     league_club: Club, secretary: Player, clock: Clock, usual: str
 ) -> None:
     """Drawn through the cockpit, played at two tables: every deal is 100, 50 or 0 per cent, together 50 a pair."""
-    competition = comparing(
+    competition = compared_competition(
         league_club, clock(), rules={"counting": "matchpoints", "movement": usual}, rounds=3
     )
-    evening = planned(competition, clock())
-    sign_up(evening, paired(competition, members_of(league_club, 8, clock())), secretary, clock())
+    evening = plan_evening(competition, clock())
+    sign_up(evening, enter_pairs(competition, members_of(league_club, 8, clock())), secretary, clock())
     page, context = cockpit(evening, secretary)
     assert next(each.value for each in context["movements"]) == "howell/3/2"
     said = "everybody meets everybody, nobody waits, every deal at two tables, 1 pair keeps its table, one winner"
@@ -97,7 +97,7 @@ def test_four_pairs_choose_from_sentences_and_play(
     do(evening, secretary, "draw")
     assert (evening.movement, evening.tables.count()) == ("howell/3/2", 6)
     for _round in range(3):
-        for table in opened(evening, secretary, clock()):
+        for table in open_round(evening, secretary, clock()):
             play(table, clock())
         open_finished_rounds(now=clock())
     assert set(worth(evening)) == set(competition.entrants.values_list("pk", flat=True))
@@ -120,9 +120,9 @@ def test_one_table_of_pairs_is_warned_of_and_stays_in_sight(
     league_club: Club, secretary: Player, clock: Clock, pairs: int, counting: str, worth: str
 ) -> None:
     """Before the draw with what to do instead; after it, and while it is played, that nothing is compared."""
-    competition = comparing(league_club, clock(), rules={"counting": counting})
-    entrants = paired(competition, members_of(league_club, 8, clock()))
-    evening = planned(competition, clock())
+    competition = compared_competition(league_club, clock(), rules={"counting": counting})
+    entrants = enter_pairs(competition, members_of(league_club, 8, clock()))
+    evening = plan_evening(competition, clock())
     assert cockpit(evening, secretary)[1]["one_table"] == ""
     sign_up(evening, entrants[:pairs], secretary, clock())
     page, context = cockpit(evening, secretary)
@@ -135,7 +135,7 @@ def test_one_table_of_pairs_is_warned_of_and_stays_in_sight(
     do(evening, secretary, "draw")
     warned = cockpit(evening, secretary)[1]["one_table"]
     assert warned.startswith(f"One table in rounds 1, 2. {NOTHING} {worth} to everybody. With 4 pairs")
-    [table] = opened(evening, secretary, clock())
+    [table] = open_round(evening, secretary, clock())
     page, context = cockpit(evening, secretary)
     assert context["one_table"] == f"One table in rounds 1, 2. {NOTHING} {worth} to everybody."
     assert 'id="one-table-only"' in page
@@ -148,9 +148,9 @@ def test_one_table_of_pairs_is_warned_of_and_stays_in_sight(
 def test_one_table_of_single_players_is_warned_of(
     league_club: Club, secretary: Player, clock: Clock, players: int
 ) -> None:
-    competition = comparing(league_club, clock(), seating="rotating", size=1)
+    competition = compared_competition(league_club, clock(), seating="rotating", size=1)
     entrants = enter_all(competition, [[player] for player in members_of(league_club, players, clock())])
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants, secretary, clock())
     assert "With 8 players there are two tables." in str(cockpit(evening, secretary)[1]["one_table"])
     do(evening, secretary, "draw")
@@ -163,13 +163,13 @@ def test_a_round_is_warned_of_that_lost_its_second_table(
     """A table that is broken off after a deal has a result to compare with; one without a deal has none."""
     evening = evening_of(4)
     assert cockpit(evening, secretary)[1]["one_table"] == ""
-    one, other = opened(evening, secretary, clock())
+    one, other = open_round(evening, secretary, clock())
     play(one, clock(), rounds=1)
     do(evening, secretary, "break_off", table=one.pk, reason="ill")
     assert cockpit(evening, secretary)[1]["one_table"] == ""
     play(other, clock())
     open_finished_rounds(now=clock())
-    one, other = opened(evening, secretary, clock())
+    one, other = open_round(evening, secretary, clock())
     do(evening, secretary, "break_off", table=one.pk, reason="ill")
     assert (
         cockpit(evening, secretary)[1]["one_table"] == f"One table in round 2. {NOTHING} 50 % to everybody."
@@ -179,9 +179,9 @@ def test_a_round_is_warned_of_that_lost_its_second_table(
 def test_nobody_is_warned_where_every_table_has_its_own_cards(
     league_club: Club, secretary: Player, clock: Clock
 ) -> None:
-    competition = comparing(league_club, clock(), rules={})
-    evening = planned(competition, clock())
-    sign_up(evening, paired(competition, members_of(league_club, 4, clock())), secretary, clock())
+    competition = compared_competition(league_club, clock(), rules={})
+    evening = plan_evening(competition, clock())
+    sign_up(evening, enter_pairs(competition, members_of(league_club, 4, clock())), secretary, clock())
     assert cockpit(evening, secretary)[1]["one_table"] == ""
     services.draw(evening_id=evening.pk, version=0, chance=Random(1), actor=secretary, now=clock())
     evening.refresh_from_db()

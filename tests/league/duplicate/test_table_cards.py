@@ -14,8 +14,8 @@ from games.league.models import Evening, TableSeat
 from games.league.services.evenings.seats import waiting_by_round
 from tests.conftest import Clock
 from tests.league import shown
-from tests.league.conftest import drawn, members_of, planned, sign_up
-from tests.league.duplicate.conftest import Made, comparing
+from tests.league.conftest import draw_evening, members_of, plan_evening, sign_up
+from tests.league.duplicate.conftest import Made, compared_competition
 
 pytestmark = pytest.mark.django_db
 CARD = re.compile(r'<section class="paper-card.*?</section>', re.DOTALL)
@@ -115,7 +115,7 @@ def test_single_players_find_their_own_place(singles_of: Made, secretary: Player
 def test_both_pairs_of_a_team_are_sent_to_their_own_table(
     league_club: Club, secretary: Player, clock: Clock
 ) -> None:
-    competition = comparing(
+    competition = compared_competition(
         league_club, clock(), rounds=3, rules={"counting": "scale"}, seating="round_robin", size=4
     )
     people = members_of(league_club, 16, clock())
@@ -123,9 +123,9 @@ def test_both_pairs_of_a_team_are_sent_to_their_own_table(
         services.enter(competition=competition, players=people[at : at + 4], name=f"Team {at}")
         for at in range(0, 16, 4)
     ]
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, teams, secretary, clock())
-    spots = spots_of(cards_of(drawn(evening), secretary))
+    spots = spots_of(cards_of(draw_evening(evening), secretary))
     assert len(spots) == 8
     for own in spots.values():
         for number, (spot, then) in own.items():

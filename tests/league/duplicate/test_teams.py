@@ -24,12 +24,12 @@ from games.league.services.evenings.same_cards import open_finished_rounds
 from games.table import services as table_services
 from games.table.log.models import Round
 from games.table.log.states import RulingEffect
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
 from tests.house.reader import Reader
-from tests.league.conftest import closed, drawn, members_of, opened, planned, sign_up
-from tests.league.duplicate.conftest import comparing
-from tests.league.duplicate.test_two_worlds import TO_THE_END, shown, telling, world
+from tests.league.conftest import close_evening, draw_evening, members_of, open_round, plan_evening, sign_up
+from tests.league.duplicate.conftest import compared_competition
+from tests.league.duplicate.test_two_worlds import TO_THE_END, comparable_page, places_that_tell, world
 from tests.league.playing import play
 from tests.refused import refusal
 
@@ -90,7 +90,7 @@ def teams_of(league_club: Club, clock: Clock) -> Callable[..., list[Entrant]]:
 
     def made(number: int, **chosen: object) -> list[Entrant]:
         about: dict[str, object] = {"rules": BY_SCALE, "seating": "round_robin", "size": 4, "rounds": 1}
-        competition = comparing(league_club, clock(), **(about | chosen))
+        competition = compared_competition(league_club, clock(), **(about | chosen))
         players = members_of(league_club, 4 * number, clock())
         return [
             services.enter(competition=competition, players=players[at : at + 4], name=f"Team {at // 4 + 1}")
@@ -104,14 +104,14 @@ def teams_of(league_club: Club, clock: Clock) -> Callable[..., list[Entrant]]:
 def evening(teams_of: Callable[..., list[Entrant]], secretary: Player, clock: Clock) -> Evening:
     """Four teams, drawn."""
     teams = teams_of(4)
-    evening = planned(teams[0].competition, clock())
+    evening = plan_evening(teams[0].competition, clock())
     sign_up(evening, teams, secretary, clock())
-    return drawn(evening)
+    return draw_evening(evening)
 
 
-def played(evening: Evening, secretary: Player, clock: Clock) -> list[int]:
+def play_round(evening: Evening, secretary: Player, clock: Clock) -> list[int]:
     """Play the round with the results of FIRST and SECOND at both matches; the teams at home, by match."""
-    tables = opened(evening, secretary, clock())
+    tables = open_round(evening, secretary, clock())
     for table in tables:
         play(table, clock())
     open_finished_rounds(now=clock())
@@ -168,18 +168,18 @@ def test_the_fixtures_of_the_season_have_no_turned_matches(evening: Evening) -> 
 
 def test_a_match_is_counted_by_the_scale(evening: Evening, secretary: Player, clock: Clock) -> None:
     """Six steps of the first deal and none of the second: three a deal."""
-    homes = played(evening, secretary, clock)
+    homes = play_round(evening, secretary, clock)
     points = worth(evening)
     assert {entrant: points[entrant] for entrant in homes} == dict.fromkeys(homes, 3)
     assert sorted(points.values()) == [-3, -3, 3, 3]
-    evening = closed(evening, secretary, clock())
+    evening = close_evening(evening, secretary, clock())
     table = season_table(evening.competition)
     assert [row.place for row in table.rows] == [1, 1, 3, 3]
     assert {row.entrant for row in table.rows[:2]} == set(homes)
 
 
 def test_the_page_tells_a_team_both_tables(evening: Evening, secretary: Player, clock: Clock) -> None:
-    home, *_other = played(evening, secretary, clock)
+    home, *_other = play_round(evening, secretary, clock)
     path = reverse("league:evening_deals", args=[evening.pk])
     for team, said in (
         (home, "Your team: +124 points at both tables, +6 on the scale"),
@@ -201,7 +201,7 @@ def test_the_page_tells_a_team_both_tables(evening: Evening, secretary: Player, 
 
 
 def test_an_average_takes_the_place_of_both_tables(evening: Evening, secretary: Player, clock: Clock) -> None:
-    home, _other = played(evening, secretary, clock)
+    home, _other = play_round(evening, secretary, clock)
     table = evening.tables.get(number=1)
     about = {"table_id": table.pk, "actor": secretary, "reason": "Cards lay open", "now": clock()}
     services.give_average(deal=1, average=(40, 60), **about)
@@ -216,7 +216,7 @@ def test_an_average_takes_the_place_of_both_tables(evening: Evening, secretary: 
 def test_a_deal_that_one_table_did_not_play_counts_for_neither(
     evening: Evening, secretary: Player, clock: Clock
 ) -> None:
-    *done, ill = opened(evening, secretary, clock())
+    *done, ill = open_round(evening, secretary, clock())
     for table in done:
         play(table, clock())
     play(ill, clock(), rounds=1)
@@ -233,10 +233,10 @@ def test_points_themselves_can_count(
     teams_of: Callable[..., list[Entrant]], secretary: Player, clock: Clock
 ) -> None:
     teams = teams_of(3, rules={**BY_SCALE, "scale_from": 0})
-    evening = planned(teams[0].competition, clock())
+    evening = plan_evening(teams[0].competition, clock())
     sign_up(evening, teams, secretary, clock())
-    evening = drawn(evening)
-    [home] = played(evening, secretary, clock)
+    evening = draw_evening(evening)
+    [home] = play_round(evening, secretary, clock)
     assert worth(evening)[home] == 62
     about = {"actor": secretary, "reason": "late", "now": clock()}
     table = evening.tables.get(number=1)
@@ -248,7 +248,7 @@ def test_a_scale_is_for_teams_of_four(
     teams_of: Callable[..., list[Entrant]], league_club: Club, secretary: Player, clock: Clock
 ) -> None:
     def pairs() -> Competition:
-        return comparing(league_club, clock(), rules=BY_SCALE)
+        return compared_competition(league_club, clock(), rules=BY_SCALE)
 
     assert refusal(pairs) == LeagueRefusal.ONLY_TEAMS
     league_club.seasons.all().delete()
@@ -271,9 +271,9 @@ def test_a_competition_that_has_begun_keeps_or_has_no_scale(
 ) -> None:
     """Evenings before would be counted as no one has played them. The steps of the scale may change."""
     teams = teams_of(4, rules=rules)
-    evening = planned(teams[0].competition, clock())
+    evening = plan_evening(teams[0].competition, clock())
     sign_up(evening, teams, secretary, clock())
-    played(drawn(evening), secretary, clock)
+    play_round(draw_evening(evening), secretary, clock)
     before = worth(evening)
     about = {"competition": evening.competition, "actor": secretary, "reason": "fairer", "now": clock()}
     assert refusal(lambda: services.change_rules(rules=other, **about)) == LeagueRefusal.CARDS_CHOSEN
@@ -286,7 +286,7 @@ def test_nothing_is_told_before_both_tables_have_played(
     evening: Evening, secretary: Player, clock: Clock
 ) -> None:
     """The other pair of a team sits at a table with the same cards."""
-    first, *others = opened(evening, secretary, clock())
+    first, *others = open_round(evening, secretary, clock())
     play(first, clock())
     open_finished_rounds(now=clock())
     assert worth(evening) == {}
@@ -314,11 +314,11 @@ def test_no_address_tells_the_other_pair_of_a_team(
     }
     club = evening.competition.season.club
     key = services.make_api_key(club=club, name="our site", actor=secretary, now=clock())
-    readers = {name: Reader(client_of(viewer), shown) for name, viewer in viewers.items()}
+    readers = {name: Reader(client_of(viewer), comparable_page) for name, viewer in viewers.items()}
     here, there = (
         world(evening, secretary, readers, TO_THE_END, monkeypatch, clock, key, seed)
         for seed in (b"a" * 32, b"b" * 32)
     )
     for name in viewers:
         assert len(here[name]) > 100
-        assert telling(here[name], there[name]) == {}, name
+        assert places_that_tell(here[name], there[name]) == {}, name

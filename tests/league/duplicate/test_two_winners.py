@@ -19,11 +19,11 @@ from games.league.queries import EveningLine, evening_lines, season_table
 from games.league.services.evenings.compared_results import deals_of
 from games.league.services.evenings.movements import halves_of, movement_drawn
 from games.league.services.evenings.same_cards import open_finished_rounds
+from tests.clients import client_of
 from tests.conftest import Clock, make_players
-from tests.house.addresses import client_of
-from tests.league.conftest import closed, opened, sign_up
+from tests.league.conftest import close_evening, open_round, sign_up
 from tests.league.duplicate.conftest import Made
-from tests.league.playing import play, played
+from tests.league.playing import play, play_rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -33,10 +33,10 @@ TWO_WINNERS = {"counting": "matchpoints", "movement": "mitchell"}
 def play_evening(evening: Evening, secretary: Player, clock: Clock, rounds: int = 2) -> None:
     """Play all rounds; at each table its own way, so that results differ."""
     for _round in range(rounds):
-        tables = opened(evening, secretary, clock())
+        tables = open_round(evening, secretary, clock())
         for number, table in enumerate(tables):
             if number:
-                played(table, number % 2 + 1, clock())
+                play_rounds(table, number % 2 + 1, clock())
             play(table, clock())
         assert open_finished_rounds(now=clock()) == 1
 
@@ -76,7 +76,7 @@ def test_the_evening_its_report_and_its_lists_name_both_halves(
 ) -> None:
     evening = evening_of(6, rules=TWO_WINNERS, rounds=1)
     play_evening(evening, secretary, clock, rounds=1)
-    closed(evening, secretary, clock())
+    close_evening(evening, secretary, clock())
     firsts = [line.name_with_substitutes for line in lines_of(evening) if line.place == 1]
     assert len(firsts) >= 2
     for address in ("evening", "evening_report"):
@@ -166,7 +166,7 @@ def test_pairs_seated_otherwise_after_latecomers_are_ranked_together(
 ) -> None:
     """Two pairs come late where none waits: the movement does not go on, and nobody keeps to one direction."""
     evening = evening_of(6, rules=TWO_WINNERS, rounds=3)
-    opened(evening, secretary, clock())
+    open_round(evening, secretary, clock())
     late = make_players(["Late Lies", "Late Lou", "Late Loes", "Late Leo"])
     for player in late:
         Membership.objects.create(club=league_club, player=player, role=Role.MEMBER, since=clock())

@@ -48,9 +48,10 @@ from games.table.services import seats
 from games.table.services.moves import writing
 from games.table.shared_deals import deal_seed
 from games.table.sockets.rights import closed_round, find_table
+from tests.clients import client_of
 from tests.conftest import Clock, make_players
-from tests.house.addresses import ADDRESSES, address_of, client_of, forgotten
-from tests.house.reader import Ask, Reader, opened
+from tests.house.addresses import ADDRESSES, address_of, empty_caches
+from tests.house.reader import Ask, Reader, page_request
 from tests.league.duplicate.conftest import Made
 from tests.league.playing import play
 from tests.table.hidden.everything_sent import HOLDS_NO_TABLE, whole
@@ -136,16 +137,16 @@ def _shape(name: str) -> str:
     return f"/{ADDRESSES[name].pattern}"
 
 
-def shown(answer: HttpResponse) -> str:
+def comparable_page(answer: HttpResponse) -> str:
     """A whole answer, without what differs between any two answers."""
     return KEYS.sub("N", whole(answer))
 
 
-def told(reader: Reader, evening: Evening, table: LeagueTable, match: Match, key: str) -> dict[str, str]:
+def tell_all(reader: Reader, evening: Evening, table: LeagueTable, match: Match, key: str) -> dict[str, str]:
     """Every answer to that reader."""
     of_staff = reader.client.get("/admin/").status_code == 200
     asked = addresses(evening, table, match, of_staff=of_staff)
-    asking: dict[str, Ask] = {address: opened(address) for address in asked}
+    asking: dict[str, Ask] = {address: page_request(address) for address in asked}
     for words in ({"do": "ready"}, {"do": "advice"}, {"do": "play", "card": "HA", "window": "1.card0"}):
         asking[f"{match.code} {words}"] = partial(Client.post, path=f"/t/{match.code}/act/", data=words)
     for path in (
@@ -161,13 +162,13 @@ def told(reader: Reader, evening: Evening, table: LeagueTable, match: Match, key
     return {KEYS.sub("N", place): answer for place, answer in reader.answers(asking).items()}
 
 
-def unsealed(answers: dict[str, str], seals: list[str]) -> dict[str, str]:
+def without_seals(answers: dict[str, str], seals: list[str]) -> dict[str, str]:
     """The answers without the published commitments, which say nothing of the cards they bind."""
     published = re.compile("|".join(seals))
     return {place: published.sub("SEAL", answer) for place, answer in answers.items()}
 
 
-def differing(one: str, other: str) -> list[str]:
+def differences(one: str, other: str) -> list[str]:
     """The lines in which two answers differ, a few of them."""
     lines = unified_diff(one.splitlines(), other.splitlines(), n=0, lineterm="")
     return [line[:200] for line in lines if line.startswith(("+", "-"))][:6]
@@ -235,18 +236,18 @@ def world(
         match = Match.objects.get(pk=table.match_id)
         seals = [seal.commitment for seal in sealed_deals(evening)]
         got = {
-            name: unsealed(told(reader, evening, table, match, key), seals)
+            name: without_seals(tell_all(reader, evening, table, match, key), seals)
             for name, reader in readers.items()
         }
     transaction.savepoint_rollback(before)
-    forgotten()
+    empty_caches()
     return got
 
 
-def telling(here: dict[str, str], there: dict[str, str]) -> dict[str, list[str]]:
+def places_that_tell(here: dict[str, str], there: dict[str, str]) -> dict[str, list[str]]:
     """By place what an answer of one world has that the other has not; the same reader asked everywhere."""
     return {
-        place: differing(answer, there.get(place, ""))
+        place: differences(answer, there.get(place, ""))
         for place, answer in here.items()
         if answer != there.get(place)
     }
@@ -296,7 +297,7 @@ def test_no_address_tells_cards_apart_that_are_still_to_be_played(
         "visitor": None,
     }
     key = services.make_api_key(club=club, name="our site", actor=secretary, now=clock())
-    readers = {name: Reader(client_of(viewer), shown) for name, viewer in viewers.items()}
+    readers = {name: Reader(client_of(viewer), comparable_page) for name, viewer in viewers.items()}
     for how in ways:
         here, there = (
             world(evening, secretary, readers, how, monkeypatch, clock, key, seed)
@@ -304,7 +305,7 @@ def test_no_address_tells_cards_apart_that_are_still_to_be_played(
         )
         for name in viewers:
             assert len(here[name]) > 100
-            assert telling(here[name], there[name]) == {}, (name, how)
+            assert places_that_tell(here[name], there[name]) == {}, (name, how)
             first, second = (
                 here[name][reverse("league:evening_deal", args=[evening.pk, deal])] for deal in (1, 2)
             )

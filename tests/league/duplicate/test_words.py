@@ -16,9 +16,9 @@ from games.league.duplicate.scoring import Counting, ScoringRules, TableResult, 
 from games.league.models import Competition, Entrant, Evening, LeagueTable
 from games.league.services.evenings.same_cards import open_finished_rounds
 from games.league.standings.rules import CountingRules
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
 from tests.league.duplicate.conftest import Made
 from tests.league.playing import play
 
@@ -31,13 +31,13 @@ FOUR_RESULTS = [
 
 
 @pytest.fixture
-def half_played(evening_of: Made, secretary: Player, clock: Clock) -> tuple[Evening, LeagueTable]:
+def half_played_evening(evening_of: Made, secretary: Player, clock: Clock) -> tuple[Evening, LeagueTable]:
     """The second of two rounds, with two deals each: one table has played its first deal."""
     evening = evening_of(6)
-    for table in opened(evening, secretary, clock()):
+    for table in open_round(evening, secretary, clock()):
         play(table, clock())
     open_finished_rounds(now=clock())
-    first, *_others = opened(evening, secretary, clock())
+    first, *_others = open_round(evening, secretary, clock())
     play(first, clock(), rounds=1)
     return evening, first
 
@@ -47,7 +47,7 @@ def test_nobody_wins_at_one_table_where_all_have_the_same_cards(
 ) -> None:
     """Who made more than the opponents may be last of those with the same cards."""
     evening = evening_of(6, rounds=1)
-    first, *_others = opened(evening, secretary, clock())
+    first, *_others = open_round(evening, secretary, clock())
     play(first, clock())
     player = first.match.seats.earliest("number").player
     page = client_of(player).get(f"/t/{first.match.code}/").content.decode()
@@ -62,9 +62,9 @@ def test_nobody_wins_at_one_table_where_all_have_the_same_cards(
     ("language", "word", "other"), [("en", "deals", "rounds"), ("nl", "spellen", "rondes")]
 )
 def test_a_table_plays_deals(
-    half_played: tuple[Evening, LeagueTable], secretary: Player, language: str, word: str, other: str
+    half_played_evening: tuple[Evening, LeagueTable], secretary: Player, language: str, word: str, other: str
 ) -> None:
-    evening, table = half_played
+    evening, table = half_played_evening
     of = "of" if language == "en" else "van"
     secretary.language = language
     secretary.save()
@@ -78,10 +78,10 @@ def test_a_table_plays_deals(
 
 
 def test_the_own_deals_have_the_number_of_the_evening(
-    half_played: tuple[Evening, LeagueTable], secretary: Player
+    half_played_evening: tuple[Evening, LeagueTable], secretary: Player
 ) -> None:
     """The first deal of the second round is deal 3: in the list, at its own page, on the sheet and at the table."""
-    evening, table = half_played
+    evening, table = half_played_evening
     reader = client_of(table.seats.earliest("number").player)
     page = reader.get(reverse("league:evening_deals", args=[evening.pk])).content.decode()
     assert "Deal 3 as you played it" in page
@@ -100,9 +100,9 @@ def test_the_own_deals_have_the_number_of_the_evening(
     assert f'href="{reverse("league:evening_deals", args=[evening.pk])}"' in at_table
 
 
-def test_a_table_in_the_lobby_plays_deals(half_played: tuple[Evening, LeagueTable]) -> None:
+def test_a_table_in_the_lobby_plays_deals(half_played_evening: tuple[Evening, LeagueTable]) -> None:
     """With the number the strip of the table has."""
-    _evening, table = half_played
+    _evening, table = half_played_evening
     player = table.seats.earliest("number").player
     for language, words in (("en", "deal 3 of 4"), ("nl", "spel 3 van 4")):
         player.language = language
@@ -114,10 +114,10 @@ def test_a_table_in_the_lobby_plays_deals(half_played: tuple[Evening, LeagueTabl
 
 
 def test_the_page_of_the_competition_leads_to_an_evening_that_is_played(
-    half_played: tuple[Evening, LeagueTable], secretary: Player
+    half_played_evening: tuple[Evening, LeagueTable], secretary: Player
 ) -> None:
     """Its standings move when the evening is closed."""
-    evening, _table = half_played
+    evening, _table = half_played_evening
     address = reverse("league:league", args=[evening.competition_id])
     line = f'href="{reverse("league:evening", args=[evening.pk])}#lines">Evening 1 is being played: its list so far'
     assert line in client_of(secretary).get(address).content.decode()
@@ -126,10 +126,10 @@ def test_the_page_of_the_competition_leads_to_an_evening_that_is_played(
 
 
 def test_a_closed_deal_leads_to_what_others_made_of_it(
-    half_played: tuple[Evening, LeagueTable], secretary: Player
+    half_played_evening: tuple[Evening, LeagueTable], secretary: Player
 ) -> None:
     """The sheet between two deals has the link, and says how the reader stands; without a deal there is neither."""
-    evening, table = half_played
+    evening, table = half_played_evening
     page = client_of(table.seats.earliest("number").player).get(f"/t/{table.match.code}/").content.decode()
     sheet = page.partition('<div class="sheet-paper">')[2].partition("<table")[0]
     others = reverse("league:evening_deals", args=[evening.pk])
@@ -146,9 +146,9 @@ def test_other_tables_play_rounds(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
     """Nothing of it where each table has its own cards."""
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:8], secretary, clock())
-    first, *_others = opened(drawn(evening), secretary, clock())
+    first, *_others = open_round(draw_evening(evening), secretary, clock())
     reader = client_of(first.seats.earliest("number").player)
     at_table = reader.get(f"/t/{first.match.code}/").content.decode()
     assert "strip-deal" not in at_table
@@ -161,7 +161,7 @@ def test_other_tables_play_rounds(
 
 
 def test_the_examples_are_counted_as_they_say(
-    half_played: tuple[Evening, LeagueTable], secretary: Player
+    half_played_evening: tuple[Evening, LeagueTable], secretary: Player
 ) -> None:
     north_south = [score for score in score_deals(FOUR_RESULTS, ScoringRules()) if score.entrant <= 4]
     assert [round(score.score) for score in north_south] == [100, 67, 33, 0]
@@ -174,16 +174,16 @@ def test_the_examples_are_counted_as_they_say(
         assert "110, 90, 70 and 50 more than their opponents" in said
         assert "100, 67, 33 and 0" in said
         assert "+30, +10, −10 and −30" in said
-    evening, _table = half_played
+    evening, _table = half_played_evening
     page = client_of(secretary).get(reverse("league:evening_deals", args=[evening.pk])).content.decode()
     assert "made 110, 90, 70 and 50 more than the opponents. That is 100, 67, 33 and 0 per cent." in page
 
 
 def test_names_and_points_of_a_table_stand_apart(
-    half_played: tuple[Evening, LeagueTable], secretary: Player
+    half_played_evening: tuple[Evening, LeagueTable], secretary: Player
 ) -> None:
     """A long name breaks without taking its points with it."""
-    evening, _table = half_played
+    evening, _table = half_played_evening
     answer = client_of(secretary).get(reverse("league:evening_deals", args=[evening.pk]))
     row = answer.context["rounds"][0].deals[0].tables[0]
     names, points, *_rest = row.pairs[0]
@@ -200,7 +200,7 @@ def test_no_other_date_is_offered_while_the_evening_is_played(
     player = evening.tables.get(round=2, number=1).seats.earliest("number").player
     path = reverse("league:evening", args=[evening.pk])
     assert "Another date for round 2" in client_of(player).get(path).content.decode()
-    opened(evening, secretary, clock())
+    open_round(evening, secretary, clock())
     page = client_of(player).get(path).content.decode()
     assert "Another date" not in page
     evening.tables.filter(round=2, number=1).update(starts_at=clock() + timedelta(days=3))

@@ -14,7 +14,7 @@ from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Correction, Entrant, Evening, EveningMark
 from games.league.standings.scores import MarkKind
 from tests.conftest import Clock
-from tests.league.conftest import closed, drawn, opened, planned, sign_up
+from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
@@ -23,21 +23,21 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def evening(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock) -> Evening:
     """M01 to M08 come, nobody else has said anything."""
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:8], secretary, clock())
     return evening
 
 
-def close_played(evening: Evening, secretary: Player, now: datetime) -> Evening:
+def break_off_and_close(evening: Evening, secretary: Player, now: datetime) -> Evening:
     """Draw, break every table off and close."""
-    drawn(evening)
+    draw_evening(evening)
     for _round in (1, 2):
-        for table in opened(evening, secretary, now):
+        for table in open_round(evening, secretary, now):
             evening.refresh_from_db()
             services.break_off(
                 table_id=table.pk, version=evening.version, reason="Late", actor=secretary, now=now
             )
-    return closed(evening, secretary, now)
+    return close_evening(evening, secretary, now)
 
 
 def kinds(evening: Evening, entrant: Entrant) -> list[str]:
@@ -53,7 +53,7 @@ def test_the_director_says_which_at_whatever_hour(
     desk.post(address, {"entrant": entrants[8].pk, "comes": "no"})
     cockpit = desk.get(reverse("league:cockpit", args=[evening.pk])).content.decode()
     assert "did not come" in cockpit
-    close_played(evening, secretary, clock())
+    break_off_and_close(evening, secretary, clock())
     assert kinds(evening, entrants[8]) == [MarkKind.ANNOUNCED]
     assert kinds(evening, entrants[9]) == [MarkKind.UNANNOUNCED]
 
@@ -61,7 +61,7 @@ def test_the_director_says_which_at_whatever_hour(
 def test_the_secretary_changes_an_absence_of_a_closed_evening(
     evening: Evening, entrants: list[Entrant], secretary: Player, desk: Client, clock: Clock
 ) -> None:
-    close_played(evening, secretary, clock())
+    break_off_and_close(evening, secretary, clock())
     absent, address = entrants[8], reverse("league:cockpit_do", args=[evening.pk])
     assert kinds(evening, absent) == [MarkKind.UNANNOUNCED]
     for word, kept in (("no", [MarkKind.ANNOUNCED]), ("yes", []), ("absent", [MarkKind.UNANNOUNCED])):
@@ -94,7 +94,7 @@ def test_only_absences_of_closed_evenings_are_changed(
         )
 
     assert refusal(lambda: change(entrants[8])) == LeagueRefusal.CHANGED_MEANWHILE
-    close_played(evening, secretary, clock())
+    break_off_and_close(evening, secretary, clock())
     assert refusal(lambda: change(entrants[0])) == LeagueRefusal.SEATED_ALREADY
 
 
@@ -115,7 +115,7 @@ def test_all_who_said_nothing_come_by_one_tap_and_those_who_said_no_do_not(
 def test_who_goes_home_with_a_seat_in_the_next_round_is_named_before_it_opens(
     evening: Evening, entrants: list[Entrant], desk: Client, clock: Clock
 ) -> None:
-    drawn(evening)
+    draw_evening(evening)
     cockpit = reverse("league:cockpit", args=[evening.pk])
     assert 'id="signed-off"' not in desk.get(cockpit).content.decode()
     desk.post(reverse("league:evening_sign", args=[evening.pk]), {"entrant": entrants[0].pk, "comes": "no"})
@@ -125,7 +125,7 @@ def test_who_goes_home_with_a_seat_in_the_next_round_is_named_before_it_opens(
 
 
 def test_a_drawn_evening_goes_on_paper_as_a_whole_by_one_tap(evening: Evening, desk: Client) -> None:
-    drawn(evening)
+    draw_evening(evening)
     evening.refresh_from_db()
     cockpit = reverse("league:cockpit", args=[evening.pk])
     assert 'id="on-phones"' in desk.get(cockpit).content.decode()

@@ -16,10 +16,10 @@ from games.league.models import Entrant, Evening, SignUp
 from games.league.queries import entrants_by_key
 from games.league.services.evenings.seats import entrants_coming
 from games.routing import websocket_urlpatterns
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.conftest import planned
-from tests.sockets import Socket, nothing_left_to_do
+from tests.league.conftest import plan_evening
+from tests.sockets import Socket, wait_until_idle
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def pairs(league_club, members: list[Player], clock: Clock) -> list[Entrant]:
 
 @pytest.fixture
 def evening(pairs: list[Entrant], clock: Clock) -> Evening:
-    return planned(pairs[0].competition, clock())
+    return plan_evening(pairs[0].competition, clock())
 
 
 def say(evening: Evening, entrant: Entrant, player: Player, comes: bool, now: datetime) -> None:
@@ -100,7 +100,7 @@ async def test_an_open_cockpit_sees_a_sign_off_and_a_stand_by_at_once(
     socket = Socket(URLRouter(websocket_urlpatterns), f"/ws/e/{evening.pk}/")
     socket.scope["user"] = secretary
     assert (await socket.connect())[0]
-    await nothing_left_to_do()
+    await wait_until_idle()
     await sync_to_async(say)(evening, pairs[0], members[0], False, clock())
     push = await socket.receive_from()
     assert f'id="not-{pairs[0].pk}" class="button button--small button--bold"' in push

@@ -16,8 +16,8 @@ from accounts.models import Player
 from games.club_clock import club_clock
 from games.league import services
 from games.league.models import Competition, Entrant, Evening, PlayerSignUp, SignUp
-from tests.house.addresses import client_of
-from tests.league.conftest import drawn, sign_up
+from tests.clients import client_of
+from tests.league.conftest import draw_evening, sign_up
 from tests.league.shown import rows_of
 
 pytestmark = pytest.mark.django_db
@@ -222,7 +222,7 @@ def test_a_drawn_evening_is_answered_on_its_own_page(
 ) -> None:
     evening, _later = evenings_of(competition, 2)
     sign_up(evening, entrants[:4], members[0], club_clock.now())
-    drawn(evening)
+    draw_evening(evening)
     html = client_of(members[0]).get(form_of(competition)).content.decode()
     assert html.count('name="shown-') == 1
     assert "Change it on its own page" in html

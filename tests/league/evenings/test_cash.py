@@ -22,15 +22,15 @@ from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening, StakePaid
 from games.league.standings.prizes import Prize, divide, pay_prizes, read_prizes
 from games.trail import AuditEntry
+from tests.clients import client_of
 from tests.conftest import Clock, make_players
-from tests.house.addresses import client_of
-from tests.league.conftest import planned
+from tests.league.conftest import plan_evening
 from tests.refused import refusal
 
 
 @pytest.fixture
 def evening(competition: Competition, entrants: list[Entrant], clock: Clock) -> Evening:
-    found = planned(competition, clock())
+    found = plan_evening(competition, clock())
     for entrant in entrants[:8]:
         player = entrant.members.get().player
         services.sign(evening_id=found.pk, entrant=entrant, comes=True, player=player, now=clock())
@@ -121,7 +121,7 @@ def test_another_stake_leaves_what_was_paid_and_earlier_evenings_alone(
     services.set_stake(evening_id=evening.pk, stake=250, prizes="1", **about)
     payer, other = services.payers_of(evening)[:2]
     services.tick_stake(evening_id=evening.pk, player=payer, paid=True, **about)
-    later = Evening.objects.get(pk=planned(competition, clock() + timedelta(days=7)).pk)
+    later = Evening.objects.get(pk=plan_evening(competition, clock() + timedelta(days=7)).pk)
     assert services.stake_of(later) == (250, "1")
     services.set_stake(evening_id=later.pk, stake=300, prizes="1-2", **about)
     evening.refresh_from_db()

@@ -24,10 +24,10 @@ from games.table import live
 from games.table.log import loading
 from games.table.log.models import Match, Seat
 from games.table.sockets.consumers import NOT_FOUND
-from tests.league.conftest import drawn, opened, planned, sign_up
-from tests.league.playing import played
-from tests.sockets import Socket, nothing_left_to_do
-from tests.table.sockets.events import sent_events
+from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
+from tests.league.playing import play_rounds
+from tests.sockets import Socket, wait_until_idle
+from tests.table.sockets.events import record_events
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -37,10 +37,10 @@ def tables(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> list[LeagueTable]:
     """Four tables of one evening, started."""
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:16], secretary, clock())
-    drawn(evening)
-    return opened(evening, secretary, clock())
+    draw_evening(evening)
+    return open_round(evening, secretary, clock())
 
 
 def cockpit_of(evening_id: int, player: Player) -> Socket:
@@ -54,15 +54,15 @@ async def test_rounds_written_down_are_seen_in_one_push(
 ) -> None:
     sums = []
     for table in tables:
-        (points,) = await sync_to_async(played)(table, 1, clock())
+        (points,) = await sync_to_async(play_rounds)(table, 1, clock())
         sums.append(f"<b>{points[0]} : {points[1]}</b>")
     socket = cockpit_of(tables[0].evening_id, secretary)
     assert (await socket.connect())[0]
-    await nothing_left_to_do()
+    await wait_until_idle()
     socket.sent()
     for table in tables:
         await sync_to_async(live.send_table_changed)(table.match_id, 1000)
-    await nothing_left_to_do()
+    await wait_until_idle()
     (push,) = socket.sent()
     for each in sums:
         assert push.count(each) >= sums.count(each)
@@ -70,10 +70,10 @@ async def test_rounds_written_down_are_seen_in_one_push(
     await socket.disconnect()
 
 
-def played_elsewhere(table: LeagueTable, known: loading.Table, now: datetime) -> list[tuple[int, ...]]:
+def play_elsewhere(table: LeagueTable, known: loading.Table, now: datetime) -> list[tuple[int, ...]]:
     """Play a round of which this process hears nothing: it knows the table as before."""
-    with sent_events():
-        points = played(table, 1, now)
+    with record_events():
+        points = play_rounds(table, 1, now)
     loading.forget(table.match_id)
     loading.keep(known)
     return points
@@ -88,11 +88,11 @@ async def test_a_round_closed_by_another_process_is_seen_where_the_table_was_kno
     assert (await socket.connect())[0]
     await socket.send_to("look")
     assert 'id="cockpit-tables"' in await socket.receive_from()
-    await nothing_left_to_do()
+    await wait_until_idle()
     await sync_to_async(live.send_table_changed)(table.match_id, known.state.seq)
-    await nothing_left_to_do()
+    await wait_until_idle()
     assert socket.sent() == []
-    (points,) = await sync_to_async(played_elsewhere)(table, known, clock())
+    (points,) = await sync_to_async(play_elsewhere)(table, known, clock())
     await sync_to_async(live.send_table_changed)(table.match_id, known.state.seq + 1)
     assert f"<b>{points[0]} : {points[1]}</b>" in await socket.receive_from()
     await socket.disconnect()
@@ -134,13 +134,13 @@ def test_an_evening_of_four_tables_asks_no_more_queries_than_one_of_one(
     clock: Callable[[], datetime],
     client,
 ) -> None:
-    client.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(secretary)
     asked = []
     for many in (4, 16):
-        evening: Evening = planned(competition, clock())
+        evening: Evening = plan_evening(competition, clock())
         sign_up(evening, entrants[:many], secretary, clock())
-        drawn(evening)
-        opened(evening, secretary, clock())
+        draw_evening(evening)
+        open_round(evening, secretary, clock())
         with CaptureQueriesContext(connection) as queries:
             answer = client.get(f"/e/{evening.pk}/cockpit/tables/", headers={"HX-Request": "true"})
         assert answer.status_code == 200

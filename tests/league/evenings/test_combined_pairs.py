@@ -11,7 +11,7 @@ from games.league import services
 from games.league.models import Competition
 from games.league.queries import evening_lines, season_table
 from tests.conftest import Clock
-from tests.league.conftest import closed, drawn, opened, planned, sign_up
+from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
 from tests.league.playing import write_sheet
 
 pytestmark = pytest.mark.django_db
@@ -26,10 +26,10 @@ def test_a_pair_of_two_left_over_halves_counts_for_both_pairs(
     pairs.rules = {**pairs.rules, "substitute": "both", "announced": announced, "announced_points": 500}
     pairs.save()
     entrants = [services.enter(competition=pairs, players=members[at : at + 2]) for at in range(0, 10, 2)]
-    evening = planned(pairs, clock())
+    evening = plan_evening(pairs, clock())
     sign_up(evening, entrants[:4], secretary, clock())
     services.sign(evening_id=evening.pk, entrant=entrants[4], comes=False, player=secretary, now=clock())
-    drawn(evening)
+    draw_evening(evening)
     evening.refresh_from_db()
     cockpit = desk.get(reverse("league:cockpit", args=[evening.pk])).content.decode()
     assert "half of another pair" in cockpit
@@ -41,9 +41,9 @@ def test_a_pair_of_two_left_over_halves_counts_for_both_pairs(
     }
     assert desk.post(reverse("league:cockpit_do", args=[evening.pk]), combined).status_code == 302
     for points in ((100, 62), (90, 72)):
-        for table in opened(evening, secretary, clock(), on_paper=True):
+        for table in open_round(evening, secretary, clock(), on_paper=True):
             write_sheet(table, points, now=clock())
-    closed(evening, secretary, clock())
+    close_evening(evening, secretary, clock())
     table = season_table(pairs)
     on_evening = {
         entrant: table.season.on(evening.pk)[entrant] for entrant in (entrants[0].pk, entrants[4].pk)
@@ -80,9 +80,9 @@ def test_by_another_rule_the_tables_count_for_the_pair_that_is_seated(
     pairs.rules = {**pairs.rules, "substitute": rule}
     pairs.save()
     entrants = [services.enter(competition=pairs, players=members[at : at + 2]) for at in range(0, 10, 2)]
-    evening = planned(pairs, clock())
+    evening = plan_evening(pairs, clock())
     sign_up(evening, entrants[:4], secretary, clock())
-    drawn(evening)
+    draw_evening(evening)
     evening.refresh_from_db()
     assert told in desk.get(reverse("league:cockpit", args=[evening.pk])).content.decode()
     combined = {
@@ -92,7 +92,7 @@ def test_by_another_rule_the_tables_count_for_the_pair_that_is_seated(
         "version": evening.version,
     }
     desk.post(reverse("league:cockpit_do", args=[evening.pk]), combined)
-    for table in opened(evening, secretary, clock(), on_paper=True):
+    for table in open_round(evening, secretary, clock(), on_paper=True):
         write_sheet(table, (100, 62), now=clock())
     season = season_table(pairs).season
     assert season.on(evening.pk)[entrants[0].pk].points > 0
@@ -106,11 +106,11 @@ def test_what_was_played_stays_with_the_partner_who_played_it(
     pairs.rules = {**pairs.rules, "coming": "unless"}
     pairs.save()
     entrants = [services.enter(competition=pairs, players=members[at : at + 2]) for at in (0, 2)]
-    evening = drawn(planned(pairs, clock()))
-    for table in opened(evening, secretary, clock(), on_paper=True):
+    evening = draw_evening(plan_evening(pairs, clock()))
+    for table in open_round(evening, secretary, clock(), on_paper=True):
         write_sheet(table, (100, 62), now=clock())
     evening.refresh_from_db()
-    closed(evening, secretary, clock())
+    close_evening(evening, secretary, clock())
     services.change_entrant(
         entrant=entrants[0], players=[members[0], members[4]], name="", actor=secretary, now=clock()
     )

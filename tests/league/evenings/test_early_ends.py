@@ -11,10 +11,10 @@ from accounts.models import Club, Player
 from games.league.models import Evening, LeagueTable
 from games.league.queries import season_table
 from games.league.services.evenings.same_cards import open_finished_rounds
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.conftest import drawn, members_of, opened, planned, sign_up
-from tests.league.duplicate.conftest import Made, comparing, evening_of, paired
+from tests.league.conftest import draw_evening, members_of, open_round, plan_evening, sign_up
+from tests.league.duplicate.conftest import Made, compared_competition, enter_pairs, evening_of
 from tests.league.playing import play
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +38,7 @@ def test_the_cockpit_asks_on_the_page_of_the_table_and_writes_nothing(
     evening_of: Made, secretary: Player, clock: Clock
 ) -> None:
     evening = evening_of(6, rounds=1)
-    first, *_others = opened(evening, secretary, clock())
+    first, *_others = open_round(evening, secretary, clock())
     desk = client_of(secretary)
     page = desk.get(reverse("league:cockpit", args=[evening.pk])).content.decode()
     assert 'value="ask_break_off"' in page
@@ -57,7 +57,7 @@ def test_what_is_lost_and_what_the_rest_is_worth_with_the_same_cards(
 ) -> None:
     """One of two deals is played: it counts, the other does not, and both pairs have the mean of the one."""
     evening = evening_of(6, rounds=1)
-    one, other, last = opened(evening, secretary, clock())
+    one, other, last = open_round(evening, secretary, clock())
     play(last, clock(), rounds=1)
     last.refresh_from_db()
     average = (
@@ -105,10 +105,10 @@ def test_a_table_where_nothing_was_played(evening_of: Made, secretary: Player, c
 def test_where_every_table_has_its_own_cards_the_rules_decide(
     league_club: Club, secretary: Player, clock: Clock, rules: dict[str, object], said: str
 ) -> None:
-    competition = comparing(league_club, clock(), rules={"counting": "points", **rules}, rounds=1)
-    evening = planned(competition, clock())
-    sign_up(evening, paired(competition, members_of(league_club, 8, clock())), secretary, clock())
-    first, _other = opened(drawn(evening), secretary, clock())
+    competition = compared_competition(league_club, clock(), rules={"counting": "points", **rules}, rounds=1)
+    evening = plan_evening(competition, clock())
+    sign_up(evening, enter_pairs(competition, members_of(league_club, 8, clock())), secretary, clock())
+    first, _other = open_round(draw_evening(evening), secretary, clock())
     play(first, clock(), rounds=1)
     first.refresh_from_db()
     played, _lost, rest = costs(first, secretary)
@@ -122,7 +122,7 @@ def test_closing_early_says_what_is_not_played(evening_of: Made, secretary: Play
     desk = client_of(secretary)
     path = reverse("league:cockpit", args=[evening.pk])
     assert desk.get(path).context["close_costs"] == ()
-    for table in opened(evening, secretary, clock()):
+    for table in open_round(evening, secretary, clock()):
         play(table, clock())
     answer = desk.get(path)
     assert answer.context["close_costs"] == (

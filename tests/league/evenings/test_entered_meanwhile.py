@@ -12,7 +12,7 @@ from accounts.models import Player
 from games.league import queries
 from games.league.models import Competition, Entrant
 from games.league.queries import seasons
-from tests.league.conftest import drawn, planned, sign_up
+from tests.league.conftest import draw_evening, plan_evening, sign_up
 from tests.league.shown import client_of
 
 pytestmark = pytest.mark.django_db
@@ -28,11 +28,11 @@ def test_an_entrant_newer_than_the_names_of_the_page_is_left_out(
     state: str,
 ) -> None:
     """The names were read first; then the newest entrant was stored, with its sign-up or its seat."""
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:16], secretary, clock())
     newest = entrants[16] if state == "drawn" else entrants[0]
     if state != "planned":
-        drawn(evening)
+        draw_evening(evening)
         sign_up(evening, entrants[16:], secretary, clock())
     if state == "withdrawn":
         evening.sign_ups.filter(entrant=newest).update(comes=False)

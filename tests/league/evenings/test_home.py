@@ -18,9 +18,10 @@ from games.league import services
 from games.league.models import Competition, Entrant, Evening, SignUp
 from games.league.queries import next_evenings
 from tests.accounts.friends.befriending import befriend
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.league.conftest import drawn, planned, sign_up
-from tests.table.tables import opened, signed_in, started
+from tests.league.conftest import draw_evening, plan_evening, sign_up
+from tests.table.tables import open_table, start_table
 
 pytestmark = pytest.mark.django_db
 MOST: Final = 25
@@ -37,12 +38,12 @@ def test_own_tables_evenings_clubs_and_friends_come_before_play_now_and_the_tabl
     competition: Competition, entrants: list[Entrant], members: list[Player], clock: Clock
 ) -> None:
     evening_at(competition, club_clock.now() + timedelta(days=1))
-    mine = started(members[:4], clock.now)
-    theirs = opened(members[4:8], clock.now, seated=1, visibility="lobby")
+    mine = start_table(members[:4], clock.now)
+    theirs = open_table(members[4:8], clock.now, seated=1, visibility="lobby")
     befriend(members[0], members[9], clock)
     note_here(members[9], now=club_clock.now())
 
-    page = signed_in(members[0]).get("/").content.decode()
+    page = client_of(members[0]).get("/").content.decode()
 
     places = [
         page.index(text)
@@ -62,7 +63,7 @@ def test_one_tap_says_yes_or_no_and_leads_back_home(
     competition: Competition, entrants: list[Entrant], members: list[Player]
 ) -> None:
     evening = evening_at(competition, club_clock.now() + timedelta(days=1))
-    client = signed_in(members[0])
+    client = client_of(members[0])
 
     answer = client.post(f"/e/{evening.pk}/sign/", {"comes": "yes", "from_home": "yes"})
 
@@ -82,7 +83,7 @@ def test_the_next_evening_is_one_in_which_the_player_takes_part_and_that_is_not_
     clock: Clock,
 ) -> None:
     evening_at(competition, clock.now - timedelta(days=2))
-    soon = planned(competition, clock.now)
+    soon = plan_evening(competition, clock.now)
     cancelled = evening_at(competition, clock.now + timedelta(hours=5))
     Evening.objects.filter(pk=cancelled.pk).update(status=Evening.Status.CANCELLED)
 
@@ -93,7 +94,7 @@ def test_the_next_evening_is_one_in_which_the_player_takes_part_and_that_is_not_
     sign_up(soon, entrants[:8], secretary, clock.now)
     assert next_evenings(members[0], clock.now)[0].comes is True
     assert next_evenings(members[0], soon.deadline)[0].late
-    drawn(soon)
+    draw_evening(soon)
     assert next_evenings(members[0], clock.now)[0].drawn
 
 
@@ -105,7 +106,7 @@ def test_a_visitor_sees_nothing_of_anybody(client: Client, league_club: Club) ->
 
 
 def queries_of(player: Player) -> int:
-    client = signed_in(player)
+    client = client_of(player)
     client.get("/")
     with CaptureQueriesContext(connection) as queries:
         assert client.get("/").status_code == 200
@@ -116,7 +117,7 @@ def test_more_clubs_and_evenings_cost_no_more_queries(
     competition: Competition, entrants: list[Entrant], members: list[Player], secretary: Player, clock: Clock
 ) -> None:
     evening_at(competition, club_clock.now() + timedelta(days=1))
-    started(members[:4], clock.now)
+    start_table(members[:4], clock.now)
     few = queries_of(members[0])
     assert few <= MOST
     for number in range(4):
@@ -131,7 +132,7 @@ def test_a_player_without_friends_is_not_told_that_none_is_here(
 ) -> None:
     befriend(members[0], members[9], clock)
     for reader, told in ((members[0], True), (members[1], False)):
-        page = signed_in(reader).get("/").content.decode()
+        page = client_of(reader).get("/").content.decode()
         assert ("None of your friends is here now." in page) == told
         assert ("Once you have friends on this site" in page) != told
 
@@ -139,7 +140,7 @@ def test_a_player_without_friends_is_not_told_that_none_is_here(
 def test_the_page_of_a_club_leads_to_the_standings_by_that_word(
     competition: Competition, members: list[Player]
 ) -> None:
-    page = signed_in(members[0]).get(f"/c/{competition.season.club.slug}/", headers={"accept-language": "nl"})
+    page = client_of(members[0]).get(f"/c/{competition.season.club.slug}/", headers={"accept-language": "nl"})
     address = f'href="/l/{competition.pk}/"'
     row = page.content.decode().partition(f'list-row" {address}')[2].partition("</a>")[0]
     assert '<span class="list-end">Stand</span>' in row

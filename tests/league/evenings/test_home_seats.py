@@ -15,9 +15,9 @@ from games.club_clock import club_clock
 from games.league import services
 from games.league.models import Competition, Entrant, Evening, TableSeat
 from games.league.queries.evenings import OwnSeat, next_evenings
-from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.clients import client_of
+from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
 from tests.league.playing import play, write_sheet
-from tests.table.tables import signed_in
 
 pytestmark = pytest.mark.django_db
 WORDS = re.compile(r"<[^>]*>")
@@ -26,9 +26,9 @@ WORDS = re.compile(r"<[^>]*>")
 @pytest.fixture
 def of_five(competition: Competition, entrants: list[Entrant], secretary: Player) -> Evening:
     """A drawn evening of two rounds with five who come: in each round one of them waits."""
-    evening = planned(competition, club_clock.now())
+    evening = plan_evening(competition, club_clock.now())
     sign_up(evening, entrants[:5], secretary, club_clock.now())
-    return drawn(evening)
+    return draw_evening(evening)
 
 
 def seats_of(player: Player) -> tuple[OwnSeat, ...]:
@@ -36,9 +36,9 @@ def seats_of(player: Player) -> tuple[OwnSeat, ...]:
     return found.seats
 
 
-def shown_to(player: Player) -> str:
+def evenings_on_home(player: Player) -> str:
     """The words of the part of the home page about evenings."""
-    page = signed_in(player).get("/").content.decode()
+    page = client_of(player).get("/").content.decode()
     part = page.partition('id="lobby-evenings"')[2].partition("</section>")[0]
     return " ".join(WORDS.sub(" ", part).split())
 
@@ -62,12 +62,12 @@ def test_each_player_reads_table_partner_and_opponents_of_every_round(
             if own.table is None:
                 waiting.append(own.round)
                 assert not seat.exists()
-                assert f"Round {own.round}: you wait" in shown_to(player)
+                assert f"Round {own.round}: you wait" in evenings_on_home(player)
                 continue
             partner, opponents = across(seat.get())
             assert (own.table, own.partners, set(own.opponents)) == (1, (partner,), opponents)
             said = f"Round {own.round}: table 1 , with {partner}, against {', '.join(own.opponents)}"
-            assert said in shown_to(player)
+            assert said in evenings_on_home(player)
     assert sorted(waiting) == [1, 2]
     assert seats_of(members[7]) == ()
 
@@ -75,12 +75,12 @@ def test_each_player_reads_table_partner_and_opponents_of_every_round(
 def test_an_open_table_has_its_way_there_and_a_table_that_is_over_is_gone(
     of_five: Evening, members: list[Player], secretary: Player
 ) -> None:
-    table = opened(of_five, secretary, club_clock.now())[0]
+    table = open_round(of_five, secretary, club_clock.now())[0]
     sitting = table.seats.order_by("number").first().player
     first, *later = seats_of(sitting)
     assert (first.round, first.url) == (1, f"/t/{table.match.code}/")
     assert [own.url for own in later] == [""]
-    assert "To the table" in shown_to(sitting)
+    assert "To the table" in evenings_on_home(sitting)
     play(table, club_clock.now())
     assert [own.round for own in seats_of(sitting)] == [2]
 
@@ -88,14 +88,14 @@ def test_an_open_table_has_its_way_there_and_a_table_that_is_over_is_gone(
 def test_a_table_on_paper_leads_to_its_sheet_and_the_sheet_back_to_the_evening(
     of_five: Evening, secretary: Player
 ) -> None:
-    table = opened(of_five, secretary, club_clock.now(), on_paper=True)[0]
+    table = open_round(of_five, secretary, club_clock.now(), on_paper=True)[0]
     sitting = table.seats.order_by("number").first().player
     sheet = f"/e/{of_five.pk}/sheet/{table.pk}/"
     assert seats_of(sitting)[0].url == sheet
-    assert "To the sheet" in shown_to(sitting)
+    assert "To the sheet" in evenings_on_home(sitting)
     write_sheet(table, (100, 62), now=club_clock.now())
     back = re.search(
-        r'<a class="button[^>]*href="([^"]*)">To the evening', signed_in(sitting).get(sheet).content.decode()
+        r'<a class="button[^>]*href="([^"]*)">To the evening', client_of(sitting).get(sheet).content.decode()
     )
     assert back is not None
     assert back[1] == f"/e/{of_five.pk}/"
@@ -105,15 +105,15 @@ def test_a_table_with_a_date_of_its_own_shows_that_date(of_five: Evening) -> Non
     table = of_five.tables.get(round=1)
     sitting = table.seats.order_by("number")[0].player
     there = "Friday 9 January, 21:15"
-    assert there not in shown_to(sitting)
+    assert there not in evenings_on_home(sitting)
     of_five.tables.filter(pk=table.pk).update(starts_at=datetime(2099, 1, 9, 20, 15, tzinfo=UTC))
-    assert there in shown_to(sitting)
+    assert there in evenings_on_home(sitting)
 
 
 def test_after_a_match_the_way_leads_back_to_the_evening(of_five: Evening, secretary: Player) -> None:
-    table = opened(of_five, secretary, club_clock.now())[0]
+    table = open_round(of_five, secretary, club_clock.now())[0]
     play(table, club_clock.now())
-    client = signed_in(table.seats.order_by("number").first().player)
+    client = client_of(table.seats.order_by("number").first().player)
     page = client.get(f"/t/{table.match.code}/").content.decode()
     back = re.search(r'id="way-back"><a [^>]*href="([^"]*)">To the evening', page)
     assert back is not None
@@ -137,21 +137,21 @@ def test_a_substitute_reads_the_seat_and_the_absent_player_does_not(
     held = TableSeat.objects.filter(table__evening=of_five, player=secretary).order_by("table__round")
     assert [(own.round, own.table) for own in seats_of(secretary)] == [(seat.table.round, 1) for seat in held]
     assert held[0].table.round == 1
-    assert "Round 1: table 1" in shown_to(secretary)
-    assert "Round 1:" not in shown_to(away)
+    assert "Round 1: table 1" in evenings_on_home(secretary)
+    assert "Round 1:" not in evenings_on_home(away)
 
 
 def test_the_page_shows_the_draw_by_itself(
     competition: Competition, entrants: list[Entrant], members: list[Player], secretary: Player
 ) -> None:
     """The page asks again with the state it shows: nothing new is 204, a draw is."""
-    evening = planned(competition, club_clock.now())
+    evening = plan_evening(competition, club_clock.now())
     sign_up(evening, entrants[:4], secretary, club_clock.now())
-    client = signed_in(members[0])
+    client = client_of(members[0])
     known = re.search(r'hx-get="/\?(known=\w+)"', client.get("/").content.decode())
     assert known is not None
     assert client.get(f"/?{known[1]}").status_code == 204
-    drawn(evening)
+    draw_evening(evening)
     fresh = client.get(f"/?{known[1]}")
     assert fresh.status_code == 200
     assert "#lobby-evenings" in fresh.content.decode()
@@ -162,7 +162,7 @@ def test_more_tables_and_evenings_cost_no_more_queries(
     competition: Competition, entrants: list[Entrant], members: list[Player], secretary: Player
 ) -> None:
     def queries(many: int) -> int:
-        evening = planned(competition, club_clock.now())
+        evening = plan_evening(competition, club_clock.now())
         sign_up(evening, entrants[:many], secretary, club_clock.now())
         services.draw(
             evening_id=evening.pk,

@@ -17,7 +17,7 @@ from games.league.queries import missed_rounds, season_table
 from games.league.seasons.exports import results_csv
 from games.league.standings.scores import MarkKind
 from tests.conftest import Clock
-from tests.league.conftest import closed, drawn, opened, planned, sign_up
+from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
 from tests.league.playing import write_sheet
 from tests.refused import refusal
 
@@ -30,17 +30,17 @@ def evening(competition: Competition, entrants: list[Entrant], secretary: Player
     is worth 500."""
     competition.rules = {**competition.rules, "waiting": "fixed", "waiting_points": 500}
     competition.save()
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
-    drawn(evening)
-    (table,) = opened(evening, secretary, clock(), on_paper=True)
+    draw_evening(evening)
+    (table,) = open_round(evening, secretary, clock(), on_paper=True)
     write_sheet(table, (100, 62), now=clock())
     sign_up(evening, entrants[4:8], secretary, clock() + timedelta(minutes=1))
     evening.refresh_from_db()
     services.draw_rest(
         evening_id=evening.pk, version=evening.version, chance=Random(1), actor=secretary, now=clock()
     )
-    for table in opened(evening, secretary, clock(), on_paper=True):
+    for table in open_round(evening, secretary, clock(), on_paper=True):
         write_sheet(table, (100, 62), now=clock())
     evening.refresh_from_db()
     return evening
@@ -83,10 +83,10 @@ def test_a_latecomer_is_asked_about_when_entered_and_the_answer_stands_on_closin
     """M01 to M04 have sat down; M05 says on the phone that they come, and Zus walks in."""
     competition.rules = {**competition.rules, "waiting": "fixed", "waiting_points": 500}
     competition.save()
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
-    drawn(evening)
-    (table,) = opened(evening, secretary, clock(), on_paper=True)
+    draw_evening(evening)
+    (table,) = open_round(evening, secretary, clock(), on_paper=True)
     cockpit, do = (reverse(f"league:{name}", args=[evening.pk]) for name in ("cockpit", "cockpit_do"))
     assert 'id="latecomers"' not in desk.get(cockpit).content.decode()
     sign_up(evening, [entrants[4]], secretary, clock() + timedelta(minutes=1))
@@ -109,7 +109,7 @@ def test_a_latecomer_is_asked_about_when_entered_and_the_answer_stands_on_closin
     services.draw_rest(
         evening_id=evening.pk, version=evening.version, chance=Random(1), actor=secretary, now=clock()
     )
-    for late in opened(evening, secretary, clock(), on_paper=True):
+    for late in open_round(evening, secretary, clock(), on_paper=True):
         write_sheet(late, (100, 62), now=clock())
     page = desk.get(cockpit).content.decode()
     assert f'name="missed-{entrants[4].pk}" value="waited" required checked' in page
@@ -151,10 +151,10 @@ def test_the_lists_say_who_came_late_who_left_early_and_what_stands_beside_their
     play, a round of waiting is worth the own average."""
     competition.rules = {**competition.rules, "waiting": "own_average"}
     competition.save()
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:8], secretary, clock())
-    drawn(evening)
-    for table in opened(evening, secretary, clock(), on_paper=True):
+    draw_evening(evening)
+    for table in open_round(evening, secretary, clock(), on_paper=True):
         write_sheet(table, (100, 62), now=clock())
     about = {"evening_id": evening.pk, "player": secretary, "for_club": True}
     services.sign(entrant=entrants[7], comes=False, now=clock(), **about)
@@ -163,7 +163,7 @@ def test_the_lists_say_who_came_late_who_left_early_and_what_stands_beside_their
     services.draw_rest(
         evening_id=evening.pk, version=evening.version, chance=Random(1), actor=secretary, now=clock()
     )
-    for table in opened(evening, secretary, clock(), on_paper=True):
+    for table in open_round(evening, secretary, clock(), on_paper=True):
         write_sheet(table, (100, 62), now=clock())
     page = desk.get(reverse("league:cockpit", args=[evening.pk])).content.decode()
     for name, said in (("M08, round 2", "left early"), ("M09, round 1", "came late")):
@@ -203,13 +203,13 @@ def test_a_winner_with_fewer_tables_is_explained_in_the_line_of_the_winner(
     """Five come: one waits in each of two rounds, for 5000."""
     competition.rules = {**competition.rules, "waiting": "fixed", "waiting_points": 5000}
     competition.save()
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:5], secretary, clock())
-    drawn(evening)
+    draw_evening(evening)
     for _round in range(2):
-        for table in opened(evening, secretary, clock(), on_paper=True):
+        for table in open_round(evening, secretary, clock(), on_paper=True):
             write_sheet(table, (100, 62), now=clock())
-    closed(evening, secretary, clock())
+    close_evening(evening, secretary, clock())
     report = desk.get(reverse("league:evening_report", args=[evening.pk])).content.decode()
     winner = report.partition("Winner: ")[2].partition("\n")[0]
     assert "with 5,400 points (" in winner
@@ -266,10 +266,10 @@ def test_who_never_came_is_not_asked_about_as_a_leaver_and_is_told_in_one_word(
     competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Clock
 ) -> None:
     """M01 to M08 have seats in round 1; M08 did not come at all, and round 2 is drawn without them."""
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:8], secretary, clock())
-    drawn(evening)
-    tables = opened(evening, secretary, clock(), on_paper=True)
+    draw_evening(evening)
+    tables = open_round(evening, secretary, clock(), on_paper=True)
     never = entrants[7]
     sent = {"entrant": never.pk, "comes": "seated-absent"}
     assert desk.post(reverse("league:evening_sign", args=[evening.pk]), sent).status_code < 400
@@ -280,12 +280,12 @@ def test_who_never_came_is_not_asked_about_as_a_leaver_and_is_told_in_one_word(
     services.draw_rest(
         evening_id=evening.pk, version=evening.version, chance=Random(1), actor=secretary, now=clock()
     )
-    for table in opened(evening, secretary, clock(), on_paper=True):
+    for table in open_round(evening, secretary, clock(), on_paper=True):
         write_sheet(table, (100, 62), now=clock())
     cockpit = desk.get(reverse("league:cockpit", args=[evening.pk])).content.decode()
     assert "Close the evening" in cockpit
     assert f'name="missed-{never.pk}"' not in cockpit
-    closed(evening, secretary, clock())
+    close_evening(evening, secretary, clock())
     report = desk.get(reverse("league:evening_report", args=[evening.pk])).content.decode()
     assert "–  M08 0 (did not come)" in report
     pages = [
@@ -301,10 +301,10 @@ def test_who_never_came_is_not_asked_about_as_a_leaver_and_is_told_in_one_word(
 def test_an_answer_is_kept_where_another_is_left_blank(
     competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Clock
 ) -> None:
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
-    drawn(evening)
-    opened(evening, secretary, clock(), on_paper=True)
+    draw_evening(evening)
+    open_round(evening, secretary, clock(), on_paper=True)
     sign_up(evening, entrants[4:6], secretary, clock() + timedelta(minutes=1))
     evening.refresh_from_db()
     cockpit = desk.get(reverse("league:cockpit", args=[evening.pk])).content.decode()
@@ -323,10 +323,10 @@ def test_who_waited_and_then_went_home_still_waited(
 ) -> None:
     """Five come, one waits in the first round and goes home after it: the round still says so, and the printed list
     has no wait in the round that follows."""
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:5], secretary, clock())
-    drawn(evening)
-    for table in opened(evening, secretary, clock(), on_paper=True):
+    draw_evening(evening)
+    for table in open_round(evening, secretary, clock(), on_paper=True):
         write_sheet(table, (100, 62), now=clock())
     waited = EveningMark.objects.get(evening=evening, kind=MarkKind.WAITED, round=1).entrant
     services.sign(

@@ -14,7 +14,7 @@ from games.league.evenings.forms import LOCAL_TIME, EveningForm
 from games.league.models import Competition
 from tests.conftest import Clock
 from tests.league import shown
-from tests.league.conftest import planned
+from tests.league.conftest import plan_evening
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 def test_a_move_without_a_reason_comes_back_open_with_the_new_date(
     competition: Competition, desk: Client, clock: Clock
 ) -> None:
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     before = evening.starts_at
     typed = {
         "do": "move",
@@ -37,7 +37,7 @@ def test_a_move_without_a_reason_comes_back_open_with_the_new_date(
     html = answer.content.decode()
     assert answer.status_code >= 400
     assert 'name="move-starts_at" value="2026-04-02T19:30"' in html
-    assert shown.hidden_in(html, "move-held") == "2026-04-02T19:30"
+    assert shown.hidden_value(html, "move-held") == "2026-04-02T19:30"
     assert 'value="Café Zuid"' in html
     assert '<details class="fold" open><summary>Another date or place' in html
     evening.refresh_from_db()
@@ -129,7 +129,7 @@ def test_a_start_in_the_past_is_asked_about_once_for_the_whole_series(
     assert answer.status_code == 422
     assert html.count("3 March 2026 is over. Plan it all the same?") == 1
     assert not competition.evenings.exists()
-    plan["evening-held"] = shown.hidden_in(html, "evening-held")
+    plan["evening-held"] = shown.hidden_value(html, "evening-held")
     assert desk.post(address, plan | {"evening-starts_at": "2026-03-04T20:00"}).status_code == 422
     assert not competition.evenings.exists()
     assert desk.post(address, plan).status_code == 302
@@ -150,7 +150,7 @@ def test_a_move_into_the_past_is_asked_about_and_another_place_is_not(
     assert html.count('role="alert"') == 1
     evening.refresh_from_db()
     assert (evening.starts_at, evening.place) == (begun, "")
-    held = {"move-held": shown.hidden_in(html, "move-held")}
+    held = {"move-held": shown.hidden_value(html, "move-held")}
     assert desk.post(door, move | {"move-starts_at": "2026-03-03T20:00"} | held).status_code == 302
     evening.refresh_from_db()
     assert (evening.starts_at.day, evening.place) == (3, "Café Zuid")

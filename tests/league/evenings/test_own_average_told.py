@@ -14,9 +14,9 @@ from games.league.evenings.report import report_line, report_of
 from games.league.models import Competition, Entrant
 from games.league.seasons.exports import results_csv
 from games.league.standings.scores import MarkKind
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.conftest import closed, drawn, enter_all, opened, planned, sign_up
+from tests.league.conftest import close_evening, draw_evening, enter_all, open_round, plan_evening, sign_up
 from tests.league.playing import take_in, write_sheet
 from tests.refused import refusal
 
@@ -34,7 +34,7 @@ def test_an_absence_says_that_its_worth_moves_with_the_season(
     away = entrants[4]
     first, told = None, []
     for coming in (entrants[:4], entrants[1:5]):
-        evening = planned(competition, clock())
+        evening = plan_evening(competition, clock())
         gone = [each for each in entrants[:5] if each not in coming]
         sign_up(evening, coming, secretary, clock())
         for entrant in gone:
@@ -46,10 +46,10 @@ def test_an_absence_says_that_its_worth_moves_with_the_season(
                 now=clock(),
                 for_club=True,
             )
-        drawn(evening)
-        (table,) = opened(evening, secretary, clock(), on_paper=True)
+        draw_evening(evening)
+        (table,) = open_round(evening, secretary, clock(), on_paper=True)
         write_sheet(table, (100, 62), now=clock())
-        closed(evening, secretary, clock())
+        close_evening(evening, secretary, clock())
         first = first or evening
         season = queries.season_table(competition)
         lines = queries.evening_lines(first, season)
@@ -68,7 +68,7 @@ def test_a_part_of_the_own_average_is_said_with_what_it_is_of(
     """M01 has 3,113 on the first evening and signed off on the two after it, M05 on all three."""
     competition.rules = {"announced": "own_falling", "best_of": 0}
     competition.save()
-    evenings = [planned(competition, clock()) for _three in range(3)]
+    evenings = [plan_evening(competition, clock()) for _three in range(3)]
     about = {"others": MarkKind.ANNOUNCED, "actor": secretary, "now": clock()}
     take_in(competition, "1,M01,3113\n2,M02,700\n3,M02,700\n", **about)
     desk = client_of(secretary)
@@ -103,7 +103,7 @@ def test_an_absence_that_costs_no_more_than_not_coming_says_so(
         rounds=1,
     )
     enter_all(lowest, [[member] for member in members[:4]])
-    evenings = [planned(lowest, clock()) for _two in range(2)]
+    evenings = [plan_evening(lowest, clock()) for _two in range(2)]
     about = {"others": MarkKind.ANNOUNCED, "actor": secretary, "now": clock()}
     take_in(lowest, "1,M01,40\n2,M02,50\n", **about)
     season = queries.season_table(lowest)
@@ -121,7 +121,7 @@ def test_points_ahead_change_no_average_and_an_evening_of_a_list_makes_one(
     competition.rules = {"announced": "own_average", "best_of": 0}
     competition.save()
     about = {"actor": secretary, "now": clock()}
-    evenings = [planned(competition, clock()) for _five in range(5)]
+    evenings = [plan_evening(competition, clock()) for _five in range(5)]
     text = "".join(f"{number},M01,900\n" for number in (1, 2, 3))
     take_in(competition, f"{text}4,M02,700\n", others=MarkKind.ANNOUNCED, **about)
     for place in (0, 4):
@@ -141,9 +141,9 @@ def test_points_ahead_change_no_average_and_an_evening_of_a_list_makes_one(
     expected = (900, True, (3_600, 900, 3))
     assert told() == expected
     sign_up(evenings[4], entrants[:4], secretary, clock())
-    drawn(evenings[4])
+    draw_evening(evenings[4])
     assert told() == expected
-    (table,) = opened(evenings[4], secretary, clock(), on_paper=True)
+    (table,) = open_round(evenings[4], secretary, clock(), on_paper=True)
     assert told() == expected
     write_sheet(table, (100, 62), now=clock())
     assert told() != expected
@@ -153,7 +153,7 @@ def test_nothing_is_corrected_on_an_evening_that_is_cancelled(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
     about = {"actor": secretary, "reason": "Snow", "now": clock()}
-    evening, other = planned(competition, clock()), planned(competition, clock())
+    evening, other = plan_evening(competition, clock()), plan_evening(competition, clock())
     services.cancel_evening(evening_id=evening.pk, version=evening.version, **about)
     page = client_of(secretary).get(reverse("league:league_manage", args=[competition.pk]))
     assert [key for key, _word in page.context["forms"]["correct"].fields["evening"].choices] == [other.pk]
@@ -169,7 +169,7 @@ def test_an_absence_worth_nothing_stays_in_the_list_of_ones_evenings(
     """M01 plays the first evening and signs off on four: the fourth absence is no evening any more."""
     competition.rules = {"announced": "own_falling", "absence_later": 0, "best_of": 0}
     competition.save()
-    _evenings = [planned(competition, clock()) for _five in range(5)]
+    _evenings = [plan_evening(competition, clock()) for _five in range(5)]
     text = "1,M01,3113\n" + "".join(f"{number},M02,700\n" for number in (2, 3, 4, 5))
     take_in(competition, text, others=MarkKind.ANNOUNCED, actor=secretary, now=clock())
     page = client_of(secretary).get(reverse("league:entrant", args=[competition.pk, entrants[0].pk]))

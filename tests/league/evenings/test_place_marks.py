@@ -30,9 +30,9 @@ from games.league.queries import SharedPlace, shared_places
 from games.league.services.evenings.place_marks import KEPT_FOR
 from games.table import services, signals
 from games.table.log.models import Round
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
 from tests.league.playing import play
 
 pytestmark = pytest.mark.django_db
@@ -67,10 +67,10 @@ def hold(
     """Hold an evening of the first four members at one table, whose players open it from these addresses."""
 
     def held(addresses: dict[Player, str]) -> Evening:
-        evening = planned(competition, clock.now)
+        evening = plan_evening(competition, clock.now)
         sign_up(evening, entrants[:4], secretary, clock.now)
-        evening = drawn(evening)
-        opened(evening, secretary, clock.now)
+        evening = draw_evening(evening)
+        open_round(evening, secretary, clock.now)
         open_tables(evening, addresses)
         return evening
 
@@ -117,7 +117,7 @@ def test_a_device_that_goes_round_is_counted_apart_from_the_address(
 ) -> None:
     """Two players on one tablet that is taken from house to house."""
     tablet, phone = members[2:4], dict(list(apart.items())[:2])
-    cookies = signed_in_on_one_device(*tablet)
+    cookies = sign_in_on_one_device(*tablet)
     for _ in range(3):
         evening = hold(phone)
         page = reverse("table:table", args=[evening.tables.get(round=1).match.code])
@@ -128,7 +128,7 @@ def test_a_device_that_goes_round_is_counted_apart_from_the_address(
     assert pairs(league_club, clock) == (SharedPlace(("M03", "M04"), 3, 3, 0, 3),)
 
 
-def signed_in_on_one_device(*players: Player) -> str:
+def sign_in_on_one_device(*players: Player) -> str:
     """The cookie of a device on which these players have signed in."""
     cookie = ""
     for player in players:

@@ -16,7 +16,7 @@ from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening
 from tests.conftest import Clock
 from tests.league import shown
-from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
@@ -64,7 +64,7 @@ def test_people_sign_off_until_the_evening_starts_where_no_other_time_is_said(
 def test_players_who_say_that_they_come_are_back_on_the_page_of_the_evening(
     competition: Competition, entrants: list[Entrant], members: list[Player], clock: Clock
 ) -> None:
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     answer = shown.client_of(members[0]).post(f"/e/{evening.pk}/sign/", {"comes": "yes"})
     assert (answer.status_code, answer["Location"]) == (302, f"/e/{evening.pk}/")
 
@@ -89,26 +89,26 @@ def test_name_seating_and_number_of_tables_change_between_evenings(
     services.enter_by_name(
         competition=pairs, text="M01, M02\nM03, M04", new_members=False, actor=secretary, now=clock()
     )
-    evening = planned(pairs, clock())
+    evening = plan_evening(pairs, clock())
     sign_up(evening, list(pairs.entrants.all()), secretary, clock())
-    drawn(evening)
+    draw_evening(evening)
     assert refusal(lambda: change(rounds=4)) == LeagueRefusal.ALREADY_DRAWN
 
 
 def test_an_evening_goes_until_a_table_was_opened(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
-    evening = drawn(evening)
+    evening = draw_evening(evening)
     stale = lambda: services.delete_evening(evening_id=evening.pk, version=0)  # noqa: E731
     assert refusal(stale) == LeagueRefusal.CHANGED_MEANWHILE
     services.delete_evening(evening_id=evening.pk, version=evening.version)
     assert not Evening.objects.exists()
-    second = planned(competition, clock())
+    second = plan_evening(competition, clock())
     sign_up(second, entrants[:4], secretary, clock())
-    second = drawn(second)
-    opened(second, secretary, clock())
+    second = draw_evening(second)
+    open_round(second, secretary, clock())
     second.refresh_from_db()
     played = lambda: services.delete_evening(evening_id=second.pk, version=second.version)  # noqa: E731
     assert refusal(played) == LeagueRefusal.HAS_RESULTS
@@ -119,7 +119,7 @@ def test_an_evening_goes_until_a_table_was_opened(
 def test_neither_an_evening_nor_its_competition_goes_with_stakes_that_were_paid(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
     about = {"evening_id": evening.pk, "actor": secretary, "now": clock()}
     services.set_stake(stake=250, prizes="", **about)
@@ -139,7 +139,7 @@ def test_neither_an_evening_nor_its_competition_goes_with_stakes_that_were_paid(
 def test_a_competition_without_results_goes_with_its_plans(
     competition: Competition, entrants: list[Entrant], clock: Clock
 ) -> None:
-    planned(competition, clock())
+    plan_evening(competition, clock())
     services.delete_competition(competition=competition)
     assert not Competition.objects.exists()
 

@@ -16,8 +16,8 @@ from games.league.queries import evening_lines, season_table
 from games.table import services as table_services
 from games.table.log.states import RulingEffect
 from tests.league import shown
-from tests.league.conftest import closed, drawn, opened, planned, sign_up
-from tests.league.playing import played, write_sheet
+from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
+from tests.league.playing import play_rounds, write_sheet
 
 pytestmark = pytest.mark.django_db
 
@@ -27,10 +27,10 @@ def evening(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> Evening:
     """Nine come: two tables and one who waits, in both rounds; the first round is played."""
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:9], secretary, clock())
-    drawn(evening)
-    first, second = opened(evening, secretary, clock(), on_paper=True)
+    draw_evening(evening)
+    first, second = open_round(evening, secretary, clock(), on_paper=True)
     write_sheet(first, (100, 62), now=clock())
     services.type_totals(
         table_id=second.pk,
@@ -43,7 +43,7 @@ def evening(
     return evening
 
 
-def printed(evening: Evening, kind: str, reader: Player, more: str = "") -> str:
+def print_page(evening: Evening, kind: str, reader: Player, more: str = "") -> str:
     client = shown.client_of(reader)
     answer = client.get(f"/e/{evening.pk}/print/{kind}/{more}")
     assert answer.status_code == 200
@@ -55,7 +55,7 @@ def printed(evening: Evening, kind: str, reader: Player, more: str = "") -> str:
 def test_the_seating_list_tells_everybody_their_table_in_each_round(
     evening: Evening, members: list[Player]
 ) -> None:
-    rows = list(shown.rows_of(printed(evening, "seats", members[0])))
+    rows = list(shown.rows_of(print_page(evening, "seats", members[0])))
     assert rows[0] == ["Name", "Round 1", "Round 2"]
     assert [row[0] for row in rows[1:]] == [f"M{number:02}" for number in range(1, 10)]
     assert sorted(row[1] for row in rows[1:]) == ["Table 1"] * 4 + ["Table 2"] * 4 + ["waits"]
@@ -74,10 +74,10 @@ def test_players_of_a_pair_that_waits_have_a_row_each_and_the_pair_none(
         rounds=2,
     )
     pairs = [services.enter(competition=competition, players=members[at : at + 2]) for at in (0, 2, 4)]
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, pairs, secretary, clock())
-    drawn(evening)
-    rows = list(shown.rows_of(printed(evening, "seats", members[0])))[1:]
+    draw_evening(evening)
+    rows = list(shown.rows_of(print_page(evening, "seats", members[0])))[1:]
     assert [row[0] for row in rows] == [f"M{number:02}" for number in range(1, 7)]
     assert sorted(row[1:].count("waits") for row in rows) == [0, 0, 1, 1, 1, 1]
 
@@ -85,8 +85,8 @@ def test_players_of_a_pair_that_waits_have_a_row_each_and_the_pair_none(
 def test_there_is_a_card_for_every_table_and_an_empty_sheet_for_each_that_is_not_over(
     evening: Evening, members: list[Player]
 ) -> None:
-    assert printed(evening, "cards", members[0]).count("paper-card-number") == 4
-    page = printed(evening, "empty", members[0])
+    assert print_page(evening, "cards", members[0]).count("paper-card-number") == 4
+    page = print_page(evening, "empty", members[0])
     assert page.count('class="paper-tally"') == 2
     lines = [row for row in shown.rows_of(page) if row[0] in ("1", "2", "3", "4")]
     assert lines == [[number, *[""] * 12] for number in ("1", "2", "3", "4")] * 2
@@ -95,14 +95,14 @@ def test_there_is_a_card_for_every_table_and_an_empty_sheet_for_each_that_is_not
 def test_empty_sheets_are_there_for_all_rounds_at_once_or_for_one(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:9], secretary, clock())
-    drawn(evening)
-    page = printed(evening, "empty", secretary)
+    draw_evening(evening)
+    page = print_page(evening, "empty", secretary)
     assert page.count('class="paper-tally"') == 4
     assert "4 sheets, two on a page." in page
     assert ["All rounds" in page, '"?round=2"' in page] == [True, True]
-    assert printed(evening, "empty", secretary, "?round=2").count('class="paper-tally"') == 2
+    assert print_page(evening, "empty", secretary, "?round=2").count('class="paper-tally"') == 2
 
 
 def test_rounds_that_are_drawn_one_by_one_have_empty_sheets_without_names_beforehand(
@@ -111,10 +111,10 @@ def test_rounds_that_are_drawn_one_by_one_have_empty_sheets_without_names_before
     pairs.seating, pairs.rounds = "swiss", 3
     pairs.save()
     entered = [services.enter(competition=pairs, players=members[at : at + 2]) for at in range(0, 8, 2)]
-    evening = planned(pairs, clock())
+    evening = plan_evening(pairs, clock())
     sign_up(evening, entered, secretary, clock())
-    drawn(evening)
-    page = printed(evening, "empty", secretary)
+    draw_evening(evening)
+    page = print_page(evening, "empty", secretary)
     assert page.count('class="paper-tally"') == 6, "two tables in three rounds"
     assert page.count('class="paper-blank"') == 8, "two sides at the four tables to come"
     assert page.count("M01 – M02") == 1
@@ -123,7 +123,7 @@ def test_rounds_that_are_drawn_one_by_one_have_empty_sheets_without_names_before
 def test_filled_sheets_show_hands_where_they_are_known_and_totals_elsewhere(
     evening: Evening, members: list[Player]
 ) -> None:
-    rows = list(shown.rows_of(printed(evening, "filled", members[0])))
+    rows = list(shown.rows_of(print_page(evening, "filled", members[0])))
     assert [row[1:] for row in rows if row[0] == "Total"] == [["400", "248"], ["600", "188"]]
     assert len([row for row in rows if row[1:] == ["100", "62"]]) == 4
     assert [row for row in rows if row[0] in ("Roem", "Pits")] == [["Pits", "1", "0"], ["Roem", "120", "20"]]
@@ -133,8 +133,8 @@ def test_filled_sheets_show_the_rounds_of_phones_and_what_became_of_them(
     evening: Evening, members: list[Player], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
     """Of both kinds of sheet, one line is under review and one ruled; of totals the sum is."""
-    first, _second = opened(evening, secretary, clock())
-    played(first, 4, clock())
+    first, _second = open_round(evening, secretary, clock())
+    play_rounds(first, 4, clock())
     on_paper, totals = evening.tables.filter(round=1).order_by("number")
     by = {"player": secretary.pk, "now": clock()}
     for table, numbers in ((first, (1, 2)), (on_paper, (1, 2)), (totals, (4,))):
@@ -143,7 +143,7 @@ def test_filled_sheets_show_the_rounds_of_phones_and_what_became_of_them(
         ruled = RulingEffect(7, points=(-20, 0, -20, 0))
         table_services.rule_round(match_id=table.match_id, number=numbers[-1], ruled=ruled, **by)
     table_services.open_review(match_id=totals.match_id, number=4, **by)
-    rows = list(shown.rows_of(printed(evening, "filled", members[0])))
+    rows = list(shown.rows_of(print_page(evening, "filled", members[0])))
     judged = [row[0] for row in rows if "review" in row[0] or "ruled" in row[0]]
     assert [words.split()[0] for words in judged] == ["1", "2", "Total", "1", "2"]
     assert [("under review" in words, "ruled" in words) for words in judged] == [
@@ -175,9 +175,9 @@ def test_places_with_a_prize_are_read_as_people_write_them(said: str, places: se
 def test_the_prize_list_names_those_on_the_places_asked_for(
     evening: Evening, secretary: Player, clock: Callable[[], datetime]
 ) -> None:
-    closed(evening, secretary, clock())
+    close_evening(evening, secretary, clock())
     lines = evening_lines(evening, season_table(evening.competition))
-    page = printed(evening, "prizes", secretary, "?places=1,5")
+    page = print_page(evening, "prizes", secretary, "?places=1,5")
     names = [row[1] for row in shown.rows_of(page)][1:]
     assert names == [line.name for line in lines if line.place in (1, 5)]
     assert len(names) > 1
@@ -187,20 +187,22 @@ def test_the_prize_list_says_the_places_and_amounts_of_the_cash_sheet(
     evening: Evening, secretary: Player, clock: Callable[[], datetime]
 ) -> None:
     """Without a stake it has an empty column; places asked for by hand are shown beside those with an amount."""
-    assert {row[3] for row in shown.rows_of(printed(evening, "prizes", secretary)) if row[0] != "#"} == {""}
+    assert {row[3] for row in shown.rows_of(print_page(evening, "prizes", secretary)) if row[0] != "#"} == {
+        ""
+    }
     about = {"actor": secretary, "now": clock()}
     services.set_stake(evening_id=evening.pk, stake=250, prizes="1: 3x, 2: 2x, 3: 1x, 8: 2.50", **about)
     for player in services.payers_of(evening):
         services.tick_stake(evening_id=evening.pk, player=player, paid=True, **about)
-    closed(evening, secretary, clock())
+    close_evening(evening, secretary, clock())
     cash = shown.page(shown.client_of(secretary), "league:evening_cash", evening.pk)
     amounts = [row for row in shown.rows_of(cash) if row[0].isdecimal()]
     assert len(amounts) > 2
-    page = printed(evening, "prizes", secretary)
+    page = print_page(evening, "prizes", secretary)
     assert [row for row in shown.rows_of(page) if row[0].isdecimal()] == amounts
     assert 'value="1-3, 8"' in page
     asked = [
-        row for row in shown.rows_of(printed(evening, "prizes", secretary, "?places=1-9")) if row[0] != "#"
+        row for row in shown.rows_of(print_page(evening, "prizes", secretary, "?places=1-9")) if row[0] != "#"
     ]
     assert len(asked) == 8
     assert [row for row in asked if row[3]] == amounts
@@ -210,7 +212,7 @@ def test_what_is_under_review_or_deducted_is_said_on_every_list(
     evening: Evening, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
     """A round of table 1 is under review, so four rows are provisional, and the one who waited loses points."""
-    closed(evening, secretary, clock())
+    close_evening(evening, secretary, clock())
     table = evening.tables.get(round=1, number=1)
     table_services.open_review(match_id=table.match_id, number=1, player=None, now=clock())
     sat = set(table.seats.values_list("entrant", flat=True))
@@ -224,7 +226,7 @@ def test_what_is_under_review_or_deducted_is_said_on_every_list(
     pasted, _textarea, listed = printed_report.partition("</textarea>")
     the_evening, _season, the_season = pasted.partition("The season after")
     season = shown.page(desk, "league:league_print", evening.competition_id)
-    prizes = printed(evening, "prizes", secretary, "?places=1-9")
+    prizes = print_page(evening, "prizes", secretary, "?places=1-9")
     for told in (of_evening, the_evening, listed, prizes, season):
         assert told.count("1 round under review") == 4
         assert told.count("25 points deducted") == 1
@@ -257,7 +259,7 @@ def test_printed_lists_group_the_digits_of_points_as_the_screen_does(
     services.correct(
         evening=evening, entrant=entrants[0], points=4121, actor=secretary, reason="Forgotten", now=clock()
     )
-    closed(evening, secretary, clock())
+    close_evening(evening, secretary, clock())
     line = max(evening_lines(evening, season_table(evening.competition)), key=lambda line: line.points)
     assert line.points > 4000
     told = f"{line.points:,}".replace(",", apart)
@@ -268,7 +270,7 @@ def test_printed_lists_group_the_digits_of_points_as_the_screen_does(
         shown.part_of(shown.page(desk, "league:evening", evening.pk), "lines"),
         shown.page(desk, "league:evening_report", evening.pk).partition("</textarea>")[2],
         shown.page(desk, "league:league_print", evening.competition_id),
-        printed(evening, "prizes", secretary, "?places=1-9"),
+        print_page(evening, "prizes", secretary, "?places=1-9"),
     ]
     for page in pages:
         assert told in page
@@ -278,7 +280,7 @@ def test_printed_lists_group_the_digits_of_points_as_the_screen_does(
 def test_an_empty_sheet_has_room_for_all_that_the_game_tallies(
     evening: Evening, members: list[Player]
 ) -> None:
-    page = printed(evening, "empty", members[0])
+    page = print_page(evening, "empty", members[0])
     labels = [tally.label for tally in evening.competition.the_game.tallies]
     heads = next(row for row in shown.rows_of(page) if row[0] == "Points")
     assert heads == ["Points", *labels] * 2

@@ -19,7 +19,7 @@ from games.league.services.evenings.signups import remind_of_evenings
 from tests.accounts.push.conftest import service  # noqa: F401  the push service
 from tests.accounts.push.service import Browser, PushService
 from tests.conftest import Clock
-from tests.league.conftest import drawn, planned, sign_up
+from tests.league.conftest import draw_evening, plan_evening, sign_up
 
 pytestmark = pytest.mark.django_db
 
@@ -30,16 +30,18 @@ def at(day: int, hour: int) -> datetime:
 
 
 @pytest.fixture
-def coming(competition: Competition, entrants: list[Entrant]) -> Evening:
+def sunday_evening(competition: Competition, entrants: list[Entrant]) -> Evening:
     """An evening on Sunday the fifteenth at eight, to be answered before three in the afternoon of Saturday."""
     return services.plan_evening(competition=competition, starts_at=at(15, 20), deadline=at(14, 15))
 
 
 def test_everybody_who_did_not_say_no_is_reminded_the_day_before(
-    coming: Evening, entrants: list[Entrant], members: list[Player], secretary: Player
+    sunday_evening: Evening, entrants: list[Entrant], members: list[Player], secretary: Player
 ) -> None:
-    sign_up(coming, entrants[:2], secretary, at(10, 12))
-    services.sign(evening_id=coming.pk, entrant=entrants[3], comes=False, player=members[3], now=at(10, 12))
+    sign_up(sunday_evening, entrants[:2], secretary, at(10, 12))
+    services.sign(
+        evening_id=sunday_evening.pk, entrant=entrants[3], comes=False, player=members[3], now=at(10, 12)
+    )
     assert remind_of_evenings(now=at(13, 12)) == 0
     assert remind_of_evenings(now=at(14, 9)) == 0  # too early in the morning
     assert remind_of_evenings(now=at(14, 16)) == 1
@@ -52,9 +54,9 @@ def test_everybody_who_did_not_say_no_is_reminded_the_day_before(
 
 
 def test_who_has_not_answered_is_reminded_on_the_day_of_the_deadline(
-    coming: Evening, entrants: list[Entrant], members: list[Player], secretary: Player
+    sunday_evening: Evening, entrants: list[Entrant], members: list[Player], secretary: Player
 ) -> None:
-    sign_up(coming, entrants[2:], secretary, at(10, 12))
+    sign_up(sunday_evening, entrants[2:], secretary, at(10, 12))
     assert remind_of_evenings(now=at(14, 11)) == 2
     asked = Notice.objects.filter(subject__startswith="Are you coming?")
     assert set(asked.values_list("player", flat=True)) == {members[0].pk, members[1].pk}
@@ -82,13 +84,13 @@ def test_everybody_who_takes_part_is_told_once_of_evenings_planned_at_once(
     assert all(each.text.startswith("20 evenings, from") for each in told)
 
 
-def test_a_moved_evening_is_reminded_of_again(coming: Evening) -> None:
+def test_a_moved_evening_is_reminded_of_again(sunday_evening: Evening) -> None:
     assert remind_of_evenings(now=at(14, 16)) == 1
     Evening.objects.update(starts_at=at(20, 20), deadline=at(19, 9))
     assert remind_of_evenings(now=at(19, 12)) == 1
 
 
-def test_a_cancelled_evening_is_not_reminded_of(coming: Evening) -> None:
+def test_a_cancelled_evening_is_not_reminded_of(sunday_evening: Evening) -> None:
     Evening.objects.update(status=Evening.Status.CANCELLED)
     assert remind_of_evenings(now=at(14, 12)) == 0
 
@@ -109,13 +111,13 @@ def test_the_secretary_writes_to_all_members_and_nobody_else_does(
 
 
 @pytest.fixture
-def wanted(
+def evening_without_a_player(
     competition: Competition, entrants: list[Entrant], members: list[Player], secretary: Player, clock: Clock
 ) -> Evening:
     """A drawn evening on which a substitute for a seated player is wanted; the members without a seat are asked."""
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
-    drawn(evening)
+    draw_evening(evening)
     services.ask_for_substitute(evening_id=evening.pk, absent=members[0], actor=secretary, now=clock())
     return evening
 
@@ -131,9 +133,9 @@ def test_i_can_is_answered_from_the_message_without_signing_in(
 ) -> None:
     browser = Browser(service, "phone")
     browser.subscribed(members[5], clock)
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
-    drawn(evening)
+    draw_evening(evening)
     services.ask_for_substitute(evening_id=evening.pk, absent=members[0], actor=secretary, now=clock())
     send_due(clock())
     (shown,) = browser.shown()
@@ -149,7 +151,7 @@ def test_i_can_is_answered_from_the_message_without_signing_in(
     assert Notice.objects.filter(player=secretary, subject__contains=" plays for ").count() == 1
 
 
-def test_a_made_up_answer_is_refused(wanted: Evening, client: Client) -> None:
+def test_a_made_up_answer_is_refused(evening_without_a_player: Evening, client: Client) -> None:
     notice = Notice.objects.filter(kind=NoticeKind.SUBSTITUTE).first()
     for answer in ("", "1", signing.dumps(notice.pk), signing.dumps(10**9, salt="accounts.push.answer")):
         assert client.post("/push/answer/", {"answer": answer}).status_code == 422
@@ -157,7 +159,7 @@ def test_a_made_up_answer_is_refused(wanted: Evening, client: Client) -> None:
 
 
 def test_i_can_on_the_page_of_notices(
-    wanted: Evening, members: list[Player], secretary: Player, client: Client
+    evening_without_a_player: Evening, members: list[Player], secretary: Player, client: Client
 ) -> None:
     client.force_login(members[5])
     page = client.get("/me/notices/").content.decode()
@@ -170,13 +172,13 @@ def test_i_can_on_the_page_of_notices(
 
 
 def test_i_can_comes_too_late_when_the_seat_is_taken(
-    wanted: Evening, members: list[Player], secretary: Player, client: Client, clock: Clock
+    evening_without_a_player: Evening, members: list[Player], secretary: Player, client: Client, clock: Clock
 ) -> None:
     """The refusal is a sentence, and the notice stays unanswered."""
-    wanted.refresh_from_db()
+    evening_without_a_player.refresh_from_db()
     services.substitute(
-        evening_id=wanted.pk,
-        version=wanted.version,
+        evening_id=evening_without_a_player.pk,
+        version=evening_without_a_player.version,
         absent=members[0],
         instead=members[6],
         actor=secretary,
@@ -190,10 +192,10 @@ def test_i_can_comes_too_late_when_the_seat_is_taken(
     assert notice.answered_at is None
 
 
-def test_what_another_steward_has_sent_is_not_sent_again(coming: Evening) -> None:
+def test_what_another_steward_has_sent_is_not_sent_again(sunday_evening: Evening) -> None:
     """The row of a reminder is unique, so of two stewards that find it due the second sends nothing."""
-    starts = coming.starts_at.astimezone(get_current_timezone()).date()
-    EveningReminder.objects.create(evening=coming, kind=EveningReminder.Kind.TOMORROW, date=starts)
+    starts = sunday_evening.starts_at.astimezone(get_current_timezone()).date()
+    EveningReminder.objects.create(evening=sunday_evening, kind=EveningReminder.Kind.TOMORROW, date=starts)
     assert remind_of_evenings(now=at(14, 16)) == 0
     assert not Notice.objects.exists()
 
@@ -201,7 +203,7 @@ def test_what_another_steward_has_sent_is_not_sent_again(coming: Evening) -> Non
 @pytest.mark.parametrize("switched", [True, False])
 def test_a_reminder_keeps_to_the_switch_of_its_kind_and_to_quiet_hours(
     service: PushService,  # noqa: F811
-    coming: Evening,
+    sunday_evening: Evening,
     members: list[Player],
     clock: Clock,
     switched: bool,

@@ -12,9 +12,9 @@ from accounts.models import Player
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening, RoundClock
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.conftest import planned
+from tests.league.conftest import plan_evening
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def evening(competition: Competition, entrants: list[Entrant], clock: Clock) -> Evening:
-    return planned(competition, clock())
+    return plan_evening(competition, clock())
 
 
 def test_a_pause_keeps_what_is_left_and_an_extension_adds_to_it(evening: Evening, clock: Clock) -> None:

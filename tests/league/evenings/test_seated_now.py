@@ -10,7 +10,7 @@ import pytest
 from accounts.models import Player
 from games.league.models import Competition, Entrant
 from tests.league import shown
-from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
 
 pytestmark = pytest.mark.django_db
 
@@ -29,13 +29,13 @@ def test_the_own_table_is_on_top_and_marked(
 ) -> None:
     competition.rules = {**competition.rules, **rules}
     competition.save()
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:8], secretary, clock())
-    drawn(evening)
+    draw_evening(evening)
     reader = shown.client_of(members[0])
     before = shown.page(reader, "league:evening", evening.pk)
     assert "You play now" not in before
-    tables = opened(evening, secretary, clock(), on_paper="cards" in rules)
+    tables = open_round(evening, secretary, clock(), on_paper="cards" in rules)
     own = next(table for table in tables if table.seats.filter(player=members[0]).exists())
     page = shown.page(reader, "league:evening", evening.pk)
     assert f"You play now: round 1, table {own.number}" in page

@@ -15,10 +15,10 @@ from accounts.models import Player
 from games.league import services
 from games.league.models import Competition, Entrant, Evening, TableSeat
 from games.league.queries import season_table
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
 from tests.league import shown
-from tests.league.conftest import planned
+from tests.league.conftest import plan_evening
 from tests.league.playing import write_sheet
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +37,7 @@ def on_paper(competition: Competition, now: datetime, **rules: object) -> Evenin
     competition.rules = {**competition.rules, "cards": "paper", **rules}
     competition.rounds = 3
     competition.save()
-    return planned(competition, now)
+    return plan_evening(competition, now)
 
 
 class Desk:
@@ -82,7 +82,7 @@ class Desk:
         }
         for do, told in (("type", "written down"), ("confirm", "now.")):
             page = self.browser.get(address).content.decode()
-            seen = {f"seq-{table.pk}": shown.hidden_in(page, f"seq-{table.pk}") for table in tables}
+            seen = {f"seq-{table.pk}": shown.hidden_value(page, f"seq-{table.pk}") for table in tables}
             page = self.browser.post(address, {"do": do, **typed, **seen}, follow=True).content.decode()
             assert f"{len(tables)} sheets" in page
             assert told in page
@@ -261,7 +261,7 @@ def test_a_pair_that_does_not_come_is_one_tap_and_the_rest_is_drawn_without_it(
     pairs.rules = {**pairs.rules, "waiting": "fixed", "waiting_points": 500, "cards": "paper"}
     pairs.save()
     entered = [services.enter(competition=pairs, players=members[at : at + 2]) for at in range(0, 12, 2)]
-    evening = planned(pairs, clock())
+    evening = plan_evening(pairs, clock())
     phone = Desk(desk, evening)
     for pair in entered:
         phone.says(pair, "yes")
@@ -402,7 +402,7 @@ def test_a_pair_that_did_not_come_to_its_open_table_gives_the_others_a_walkover_
     }
     pairs.save()
     entered = [services.enter(competition=pairs, players=members[at : at + 2]) for at in range(0, 8, 2)]
-    evening = planned(pairs, clock())
+    evening = plan_evening(pairs, clock())
     phone = Desk(desk, evening)
     for pair in entered:
         phone.says(pair, "yes")
@@ -450,7 +450,7 @@ def test_of_two_who_stay_away_from_one_table_neither_keeps_a_walkover(
 ) -> None:
     competition.rules = {**competition.rules, "cards": "paper", "waiting": "fixed", "waiting_points": 500}
     competition.save()
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     phone = Desk(desk, evening)
     for entrant in entrants[:9]:
         phone.says(entrant, "yes")

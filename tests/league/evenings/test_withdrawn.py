@@ -16,7 +16,7 @@ from games.league.models import Competition, Entrant, Evening, TableSeat
 from games.league.queries.evenings import next_evenings
 from games.table.log.models import Match
 from tests.conftest import Clock
-from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
 from tests.league.shown import client_of
 from tests.refused import refusal
 
@@ -26,9 +26,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def evening(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock) -> Evening:
     """Two tables and one who waits, drawn; M01 has a seat in both rounds or waits in one."""
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:9], secretary, clock())
-    return drawn(evening)
+    return draw_evening(evening)
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def test_nobody_is_called_to_a_seat_that_a_withdrawal_freed(
     gone = leaver.members.get().player
     leave(leaver, secretary, clock())
     assert next_evenings(gone, clock()) == ()
-    opened(evening, secretary, clock())
+    open_round(evening, secretary, clock())
     assert not Notice.objects.filter(player=gone).exists()
     table = TableSeat.objects.get(table__evening=evening, table__round=1, entrant=leaver).table
     assert table.match is not None
@@ -112,7 +112,7 @@ def test_somebody_who_waits_takes_a_freed_seat(
     )
     services.swap(version=evening.version, one=leaver.pk, other=waiting.pk, **about)
     assert not seated.filter(entrant=leaver).exists()
-    tables = opened(evening, secretary, clock())
+    tables = open_round(evening, secretary, clock())
     assert {table.match.status for table in tables if table.match} == {Match.Status.RUNNING}
 
 
@@ -129,7 +129,7 @@ def test_a_substitute_keeps_the_seat_of_an_entrant_who_withdraws(
         now=clock(),
     )
     leave(leaver, secretary, clock())
-    tables = opened(evening, secretary, clock())
+    tables = open_round(evening, secretary, clock())
     assert {table.match.status for table in tables if table.match} == {Match.Status.RUNNING}
     assert Notice.objects.filter(player=instead).exists()
 

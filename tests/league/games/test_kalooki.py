@@ -13,8 +13,8 @@ from games.league.models import Competition, Evening
 from games.league.queries import evening_lines, season_table
 from games.table.log.models import Match
 from tests.conftest import Clock
-from tests.league.conftest import closed, drawn, opened, planned, sign_up
-from tests.league.playing import given_deals, played
+from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
+from tests.league.playing import fix_deals, play_rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -27,9 +27,9 @@ def evening_of(count: int, club: Club, members: list[Player], secretary: Player,
     )
     for player in members[:count]:
         services.enter(competition=competition, players=[player])
-    evening = planned(competition, now)
+    evening = plan_evening(competition, now)
     sign_up(evening, list(competition.entrants.all()), secretary, now)
-    return drawn(evening)
+    return draw_evening(evening)
 
 
 @pytest.mark.slow
@@ -42,14 +42,14 @@ def test_an_evening_is_played_and_the_lowest_total_leads(
     monkeypatch: pytest.MonkeyPatch,
     count: int,
 ) -> None:
-    given_deals(monkeypatch, count)
+    fix_deals(monkeypatch, count)
     evening = evening_of(count, league_club, members, secretary, clock())
     sizes = [table.seats.count() for table in evening.tables.all()]
     assert sum(sizes) == count, "nobody waits"
     assert set(sizes) <= {3, 4, 5, 6}
-    for table in opened(evening, secretary, clock()):
-        played(table, 1, clock())
-    done = closed(evening, secretary, clock())
+    for table in open_round(evening, secretary, clock()):
+        play_rounds(table, 1, clock())
+    done = close_evening(evening, secretary, clock())
     table = season_table(Competition.objects.get())
     totals = {table.name(row.entrant): row.total for row in table.rows}
     assert totals == dict(points_at_the_tables(done))

@@ -19,9 +19,9 @@ from games.league.seasons.display import tallies_of_all
 from games.table import services as table_services
 from games.table.log.errors import TableRefused
 from games.table.log.models import Match, Round
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.conftest import closed, drawn, opened, planned, sign_up
+from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
 
 pytestmark = pytest.mark.django_db
 NINE = (
@@ -61,9 +61,9 @@ def table_of(count: int, club: Club, members: list[Player], secretary: Player, n
     competition.save()
     for player in members[:count]:
         services.enter(competition=competition, players=[player])
-    evening = planned(competition, now)
+    evening = plan_evening(competition, now)
     sign_up(evening, list(competition.entrants.all()), secretary, now)
-    (table,) = opened(drawn(evening), secretary, now, on_paper=True)
+    (table,) = open_round(draw_evening(evening), secretary, now, on_paper=True)
     return table
 
 
@@ -73,7 +73,7 @@ def paper(league_club: Club, members: list[Player], secretary: Player, clock: Cl
 
 
 @pytest.fixture
-def typed(paper: LeagueTable, secretary: Player, clock: Clock) -> LeagueTable:
+def typed_table(paper: LeagueTable, secretary: Player, clock: Clock) -> LeagueTable:
     """All nine deals, typed by the secretary."""
     for number, one in enumerate(NINE, start=1):
         services.type_round(
@@ -92,30 +92,33 @@ def confirm(table: LeagueTable, secretary: Player, now: datetime) -> None:
 
 
 def test_nine_deals_on_paper_are_the_season_added_up_by_hand(
-    typed: LeagueTable, secretary: Player, clock: Clock
+    typed_table: LeagueTable, secretary: Player, clock: Clock
 ) -> None:
-    confirm(typed, secretary, clock())
-    match = Match.objects.get(pk=typed.match_id)
+    confirm(typed_table, secretary, clock())
+    match = Match.objects.get(pk=typed_table.match_id)
     assert table_services.verify_log(match) == ()
-    season = season_table(typed.evening.competition)
-    names = [season.name(seat.entrant_id) for seat in typed.seats.order_by("number")]
+    season = season_table(typed_table.evening.competition)
+    names = [season.name(seat.entrant_id) for seat in typed_table.seats.order_by("number")]
     totals = {season.name(row.entrant): row.total for row in season.rows}
     assert totals == dict(zip(names, BY_HAND, strict=True))
     assert [row.total for row in season.rows] == sorted(BY_HAND), "the lowest total leads"
-    services.count_matches(competition_id=typed.evening.competition_id)
-    tallied = tallies_of_all(season_table(typed.evening.competition))
+    services.count_matches(competition_id=typed_table.evening.competition_id)
+    tallied = tallies_of_all(season_table(typed_table.evening.competition))
     assert tallied.labels == ("Deals gone out", "Tables bent", "Calls")
     amounts = ((3, 1, 6), (2, 0, 7), (1, 1, 5), (2, 0, 4))
     assert dict(tallied.rows) == dict(zip(names, amounts, strict=True))
 
 
 def test_a_deal_typed_wrong_is_typed_again_and_totals_follow(
-    typed: LeagueTable, secretary: Player, clock: Clock
+    typed_table: LeagueTable, secretary: Player, clock: Clock
 ) -> None:
-    about = {"table_id": typed.pk, "player": secretary, "now": clock(), "for_club": True}
+    about = {"table_id": typed_table.pk, "player": secretary, "now": clock(), "for_club": True}
     services.type_round(number=5, values=values({"out": "1"}, (7, 0, 50, 75), (0, 0, 0, 0)), **about)
-    confirm(typed, secretary, clock())
-    points = [line.points for line in evening_lines(typed.evening, season_table(typed.evening.competition))]
+    confirm(typed_table, secretary, clock())
+    points = [
+        line.points
+        for line in evening_lines(typed_table.evening, season_table(typed_table.evening.competition))
+    ]
     assert sorted(points) == sorted((BY_HAND[0] + 7, BY_HAND[1] - 100, BY_HAND[2], BY_HAND[3]))
 
 
@@ -225,18 +228,18 @@ def test_a_season_of_six_with_totals_typed_is_as_worked_out_by_hand(
     competition.save()
     entrants = [services.enter(competition=competition, players=[each]) for each in members[:6]]
     for totals in SIX:
-        evening = planned(competition, clock())
+        evening = plan_evening(competition, clock())
         for entrant, total in zip(entrants, totals, strict=True):
             services.sign(
                 evening_id=evening.pk, entrant=entrant, comes=total is not None, player=secretary, now=clock()
             )
-        (table,) = opened(drawn(evening), secretary, clock(), on_paper=True)
+        (table,) = open_round(draw_evening(evening), secretary, clock(), on_paper=True)
         written = dict(zip(entrants, totals, strict=True))
         typed = {f"points_{seat.number}": str(written[seat.entrant]) for seat in table.seats.all()}
         about = {"table_id": table.pk, "player": secretary, "now": clock(), "for_club": True}
         services.type_totals(values=typed, **about)
         services.confirm_sheet(seen=Round.objects.get(match=table.match_id).number, **about)
-        closed(evening, secretary, clock())
+        close_evening(evening, secretary, clock())
     rows = season_table(competition).rows
     assert {row.entrant: row.total for row in rows} == dict(
         zip((entrant.pk for entrant in entrants), by_hand, strict=True)

@@ -19,13 +19,13 @@ from games.table import steward
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.services import verify_log
-from tests.league.conftest import closed, drawn, opened, planned, sign_up
+from tests.clients import client_of
+from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
 from tests.league.going_wrong.conftest import with_rules
-from tests.league.playing import given_deals, sheet_of
+from tests.league.playing import fix_deals, sheet_of
 from tests.table.conftest import forget_everything
 from tests.table.play import never, play_until, table_of
 from tests.table.posting import form_on, press
-from tests.table.tables import signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -50,10 +50,10 @@ class FourAtATable:
         with_rules(competition, pace="none")
         for player in members[:4]:
             services.enter(competition=competition, players=[player])
-        self.evening: Evening = planned(competition, self.now)
+        self.evening: Evening = plan_evening(competition, self.now)
         sign_up(self.evening, list(competition.entrants.all()), secretary, self.now)
-        self.evening = drawn(self.evening)
-        (self.table,) = opened(self.evening, secretary, self.now)
+        self.evening = draw_evening(self.evening)
+        (self.table,) = open_round(self.evening, secretary, self.now)
         self.match = Match.objects.get(pk=self.table.match_id)
         seats = self.match.seats.select_related("player").order_by("number")
         self.players = [seat.player for seat in seats]
@@ -61,7 +61,7 @@ class FourAtATable:
 
     @property
     def clients(self) -> list[Client]:
-        return [signed_in(player) for player in self.players]
+        return [client_of(player) for player in self.players]
 
     @property
     def state(self) -> State:
@@ -94,7 +94,7 @@ def in_the_second_deal(table: Table) -> bool:
 def four(
     league_club: Club, members: list[Player], secretary: Player, monkeypatch: pytest.MonkeyPatch
 ) -> FourAtATable:
-    given_deals(monkeypatch, 5)
+    fix_deals(monkeypatch, 5)
     return FourAtATable(league_club, members, secretary)
 
 
@@ -114,7 +114,7 @@ def test_everybody_agrees_to_a_pause_and_the_deal_goes_on_where_it_was(
     four.presses(3, "answer-agreements", "go_on")
     assert table_of(four.match).state.paused_at is None
     assert four.state == before
-    ended_well(four, secretary)
+    assert_ended_well(four, secretary)
 
 
 def test_a_table_left_in_the_middle_of_a_deal_is_played_on_another_day(
@@ -126,7 +126,7 @@ def test_a_table_left_in_the_middle_of_a_deal_is_played_on_another_day(
     four.ticks(four.now + timedelta(hours=25))
     assert four.match.status == Match.Status.STOPPED
     assert "Everything is kept." in four.clients[2].get(f"/t/{four.match.code}/").content.decode()
-    desk, leading = signed_in(secretary), f"/e/{four.evening.pk}/cockpit/"
+    desk, leading = client_of(secretary), f"/e/{four.evening.pk}/cockpit/"
     four.evening.refresh_from_db()
     refused = desk.post(f"{leading}do/", {"do": "close", "version": f"{four.evening.version}"})
     assert (refused.status_code, refused.headers["Refusal-Code"]) == (422, "table_stopped")
@@ -138,15 +138,15 @@ def test_a_table_left_in_the_middle_of_a_deal_is_played_on_another_day(
     four.match.refresh_from_db()
     assert four.match.status == Match.Status.RUNNING
     assert four.state == before
-    ended_well(four, secretary)
+    assert_ended_well(four, secretary)
 
 
-def ended_well(four: FourAtATable, secretary: Player) -> None:
+def assert_ended_well(four: FourAtATable, secretary: Player) -> None:
     """The match is played out, its log holds, and the evening counts what its sheet says."""
     four.now = max(four.now, timezone.now())
     four.play(never)
     assert verify_log(four.match) == ()
-    closed(four.evening, secretary, four.now)
+    close_evening(four.evening, secretary, four.now)
     table = LeagueTable.objects.get()
     rows = season_table(Competition.objects.get()).rows
     assert {row.entrant: row.total for row in rows} == sheet_of(table)

@@ -20,9 +20,10 @@ from games.league.seasons.display import tallies_of_all
 from games.table import services as table_services
 from games.table.log.errors import TableRefused
 from games.table.log.models import Match, Round
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.league.conftest import closed, drawn, opened, planned, sign_up
-from tests.league.playing import given_deals, play, sheet_of
+from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
+from tests.league.playing import fix_deals, play, sheet_of
 
 pytestmark = pytest.mark.django_db
 PEOPLE_AND_WAITING = [(5, 0), (10, 0), (11, 1), (14, 4)]
@@ -41,17 +42,17 @@ def competition_of(
     return made
 
 
-def drawn_evening(competition: Competition, secretary: Player, now: datetime) -> Evening:
-    evening = planned(competition, now)
+def draw_evening_of(competition: Competition, secretary: Player, now: datetime) -> Evening:
+    evening = plan_evening(competition, now)
     sign_up(evening, list(competition.entrants.all()), secretary, now)
-    return drawn(evening)
+    return draw_evening(evening)
 
 
 @pytest.mark.parametrize(("count", "waiting"), PEOPLE_AND_WAITING)
 def test_tables_are_of_five_and_waiting_is_shared_out(
     league_club: Club, members: list[Player], secretary: Player, clock: Clock, count: int, waiting: int
 ) -> None:
-    evening = drawn_evening(competition_of(count, league_club, members, clock()), secretary, clock())
+    evening = draw_evening_of(competition_of(count, league_club, members, clock()), secretary, clock())
     tables = list(evening.tables.all())
     assert [table.seats.count() for table in tables] == [5] * (2 * (count // 5))
     for number in (1, 2):
@@ -70,15 +71,15 @@ def test_an_evening_of_eleven_counts_points_places_and_tallies(
     clock: Clock,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    given_deals(monkeypatch, 7)
+    fix_deals(monkeypatch, 7)
     competition = competition_of(11, league_club, members, clock())
-    evening = drawn_evening(competition, secretary, clock())
+    evening = draw_evening_of(competition, secretary, clock())
     expected: Counter[str] = Counter()
     for _round in range(2):
-        for table in opened(evening, secretary, clock()):
+        for table in open_round(evening, secretary, clock()):
             names = dict(table.seats.values_list("entrant", "player__nickname"))
             expected.update({names[entrant]: points for entrant, points in play(table, clock()).items()})
-    evening = closed(evening, secretary, clock())
+    evening = close_evening(evening, secretary, clock())
 
     table = season_table(competition)
     totals = {table.name(row.entrant): row.total for row in table.rows}
@@ -92,8 +93,7 @@ def test_an_evening_of_eleven_counts_points_places_and_tallies(
 
     assert [len(one.sides) for shown in rounds_of(evening, {}) for one in shown.tables] == [5] * 4
     assert "Winner: " in report_of(evening, evening_lines(evening, table), table)
-    desk = Client()
-    desk.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
+    desk = client_of(secretary)
     for name in ("league:cockpit", "league:evening", "league:evening_report"):
         page = desk.get(reverse(name, args=[evening.pk]))
         assert page.status_code == 200, name
@@ -108,8 +108,8 @@ LOST = {"joker": "4", "ace": "0", "deal_1": "lost"}
 def paper(league_club: Club, members: list[Player], secretary: Player, clock: Clock) -> LeagueTable:
     """A table of five on paper, of ten rounds."""
     competition = competition_of(5, league_club, members, clock(), rounds=10)
-    evening = drawn_evening(competition, secretary, clock())
-    (table,) = opened(evening, secretary, clock(), on_paper=True)
+    evening = draw_evening_of(competition, secretary, clock())
+    (table,) = open_round(evening, secretary, clock(), on_paper=True)
     return table
 
 
@@ -164,8 +164,7 @@ def test_the_season_shows_what_everybody_made_and_failed(
     }
     assert [found[names[seat]]["Gyaku juuroku failed"] for seat in range(5)] == [0, 1, 0, 1, 1]
     assert [found[names[seat]]["Rounds as kan"] for seat in range(5)] == [10, 0, 3, 0, 7]
-    desk = Client()
-    desk.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
+    desk = client_of(secretary)
     page = desk.get(reverse("league:league", args=[paper.evening.competition_id])).content.decode()
     assert "All of these, of everybody" in page
     assert all(f'<th scope="col" class="num">{label}</th>' in page for label in tallied.labels)

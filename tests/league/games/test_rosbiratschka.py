@@ -49,7 +49,6 @@ from collections.abc import Iterator
 from datetime import datetime
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoDbBlocker
 
@@ -62,19 +61,20 @@ from games.league.queries import evening_lines, head_to_head_of, season_table
 from games.league.seasons.display import rules_in_words, side_rankings, table_evenings
 from games.league.standings.table import SHARED
 from games.table.log import loading
+from tests.clients import client_of
 from tests.conftest import Clock, make_players
 from tests.league.conftest import (
     NOW,
-    closed,
-    drawn,
+    close_evening,
+    draw_evening,
     found_club,
     members_of,
-    opened,
+    open_round,
     owner_of,
-    planned,
+    plan_evening,
     sign_up,
 )
-from tests.league.playing import given_deals, play
+from tests.league.playing import fix_deals, play
 from tests.played_once import made_once
 
 pytestmark = pytest.mark.django_db
@@ -135,15 +135,15 @@ def sheet(table: LeagueTable, brought: dict[int, int]) -> dict[str, int]:
 def play_evening() -> int:
     """The key of the evening of the docstring, played and closed."""
     with pytest.MonkeyPatch.context() as monkeypatch:
-        given_deals(monkeypatch, 5)
+        fix_deals(monkeypatch, 5)
         [secretary] = make_players(["Secretary Siem"])
         competition = competition_of(found_club(secretary, NOW), NOW)
         entrants = list(competition.entrants.all())
-        evening = planned(competition, NOW)
+        evening = plan_evening(competition, NOW)
         sign_up(evening, entrants[:12], secretary, NOW)
         services.sign(evening_id=evening.pk, entrant=entrants[12], comes=False, player=secretary, now=NOW)
-        drawn(evening)
-        sheets = [sheet(table, play(table, NOW)) for table in opened(evening, secretary, NOW)]
+        draw_evening(evening)
+        sheets = [sheet(table, play(table, NOW)) for table in open_round(evening, secretary, NOW)]
         evening.refresh_from_db()
         third = evening.tables.get(round=2, number=3)
         gone = third.seats.select_related("player").get(number=2).player
@@ -151,12 +151,12 @@ def play_evening() -> int:
         services.walkover(
             table_id=third.pk, version=evening.version, missing={gone.pk}, reason="Snow", **about
         )
-        one, two, _third = opened(evening, secretary, NOW)
+        one, two, _third = open_round(evening, secretary, NOW)
         sheets += [sheet(one, play(one, NOW)), sheet(two, play(two, NOW, rounds=2))]
     assert (gone.nickname, sheets) == ("M02", SHEETS)
     evening.refresh_from_db()
     services.break_off(table_id=two.pk, version=evening.version, reason="Late", **about)
-    return closed(evening, secretary, NOW).pk
+    return close_evening(evening, secretary, NOW).pk
 
 
 @pytest.fixture(scope="module")
@@ -180,7 +180,7 @@ def secretary(competition: Competition) -> Player:
     return owner_of(competition)
 
 
-def ranking(competition: Competition) -> list[tuple[int | None, str, int, str]]:
+def standing_rows(competition: Competition) -> list[tuple[int | None, str, int, str]]:
     table = season_table(competition)
     return [(row.place, table.name(row.entrant), row.total, row.tie) for row in table.rows]
 
@@ -189,7 +189,7 @@ def test_points_are_those_of_the_sheets_and_of_what_nobody_played(
     competition: Competition, evening: Evening
 ) -> None:
     assert set(evening.tables.values_list("planned", flat=True)) == {6}
-    assert ranking(competition) == BY_POINTS
+    assert standing_rows(competition) == BY_POINTS
     broken = TableScore.objects.filter(evening=evening, broken_off=True, rounds__gt=0)
     assert set(broken.values_list("rounds", "planned")) == {(2, 6)}
 
@@ -206,7 +206,7 @@ def test_places_count_first_to_last_and_more_is_better(
     )
     competition.refresh_from_db()
     assert competition.table_rules.announced_points == 0
-    assert ranking(competition) == BY_PLACES
+    assert standing_rows(competition) == BY_PLACES
     table = season_table(competition)
     won = {table.name(row.entrant): (row.credit.won, row.credit.drawn, row.credit.lost) for row in table.rows}
     assert won["M08"] == (2, 0, 0)
@@ -242,8 +242,7 @@ def test_the_cockpit_shows_everybody_with_points_of_their_own(
         ("broken", 2),
         ("walkover", 0),
     ]
-    desk = Client()
-    desk.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
+    desk = client_of(secretary)
     page = desk.get(reverse("league:cockpit", args=[evening.pk])).content.decode()
     assert "6 of 6 rounds" in page
     assert ">against</span>" not in page
@@ -276,8 +275,7 @@ def test_the_evening_its_list_and_its_report_say_what_the_season_counts(
     assert "–  M13 24 (signed off)" in report
     assert "M06 44 (compensation for rounds not played (4 × 2) +8)" in report
     assert "4. M07 22" in report.partition("The season after 1 evening")[2]
-    desk = Client()
-    desk.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
+    desk = client_of(secretary)
     for name in ("league:evening", "league:evening_report"):
         page = desk.get(reverse(name, args=[evening.pk])).content.decode()
         assert "rounds missed +34" in page
@@ -311,21 +309,20 @@ def test_a_member_reads_where_the_points_come_from(competition: Competition, eve
 def test_the_report_of_an_old_evening_shows_the_season_as_it_was(
     competition: Competition, evening: Evening, secretary: Player, clock: Clock
 ) -> None:
-    later = planned(competition, clock())
+    later = plan_evening(competition, clock())
     entrants = list(competition.entrants.all())
     sign_up(later, entrants[:4], secretary, clock())
-    drawn(later)
+    draw_evening(later)
     for _round in range(2):
-        for table in opened(later, secretary, clock()):
+        for table in open_round(later, secretary, clock()):
             play(table, clock())
-    closed(later, secretary, clock())
+    close_evening(later, secretary, clock())
     services.withdraw(entrant=entrants[11], actor=secretary, reason="Moved away", now=later.starts_at)
     then = season_table(competition, until=evening)
     assert [(row.place, then.name(row.entrant), row.total) for row in then.rows] == [
         (place, name, total) for place, name, total, _tie in BY_POINTS
     ]
     assert len(season_table(competition).evenings) == 2
-    desk = Client()
-    desk.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
+    desk = client_of(secretary)
     report = desk.get(reverse("league:evening_report", args=[evening.pk])).context["report"]
     assert report.endswith("1. M12 10\n2. M09 14\n3. M08 17\n4. M07 22\n5. M04 22\nand 9 others")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Club, Player
@@ -15,8 +14,9 @@ from games.league.evenings.report import report_of
 from games.league.models import Competition, Evening, TableScore
 from games.league.queries import evening_lines, season_table
 from games.table.log.models import Match
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.league.conftest import closed, drawn, opened, planned, sign_up
+from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
 from tests.league.playing import play
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toy")]
@@ -38,16 +38,16 @@ def competition(league_club: Club, members: list[Player], clock: Clock) -> Compe
 @pytest.fixture
 def evening(competition: Competition, secretary: Player, clock: Clock) -> Evening:
     """All eleven come; every table is played to its end."""
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, list(competition.entrants.all()), secretary, clock())
-    drawn(evening)
+    draw_evening(evening)
     for _round in range(2):
-        for table in opened(evening, secretary, clock()):
+        for table in open_round(evening, secretary, clock()):
             play(table, clock())
-    return closed(evening, secretary, clock())
+    return close_evening(evening, secretary, clock())
 
 
-def brought(evening: Evening) -> Counter[str]:
+def points_of_members(evening: Evening) -> Counter[str]:
     """The points of each member at the tables, read off the sheets of the matches."""
     points: Counter[str] = Counter()
     for match in Match.objects.filter(league_table__evening=evening):
@@ -69,7 +69,7 @@ def test_everybody_has_the_points_of_the_side_played_for(competition: Competitio
     """Waiting brings what the game says: two rounds of eight."""
     table = season_table(competition)
     totals = {table.name(row.entrant): row.total for row in table.rows}
-    expected = brought(evening)
+    expected = points_of_members(evening)
     waited = evening.marks.filter(kind="waited").values_list("entrant__members__player__nickname", flat=True)
     expected.update(dict.fromkeys(waited, 16))
     assert totals == {f"M{number:02}": expected[f"M{number:02}"] for number in range(1, 12)}
@@ -98,8 +98,7 @@ def test_cockpit_list_report_and_pages_show_five_at_a_table(
     lines = evening_lines(evening, table)
     assert [line.points for line in lines] == sorted((line.points for line in lines), reverse=True)
     assert "Winner: " in report_of(evening, lines, table)
-    desk = Client()
-    desk.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
+    desk = client_of(secretary)
     for name in ("league:cockpit", "league:evening", "league:evening_report"):
         page = desk.get(reverse(name, args=[evening.pk]))
         assert page.status_code == 200, name

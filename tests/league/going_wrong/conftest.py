@@ -10,7 +10,7 @@ from games.league.models import Competition, Entrant, Evening, LeagueTable, Tabl
 from games.table import services as table_services
 from games.table.log.models import Match
 from tests.conftest import Clock
-from tests.league.conftest import drawn, planned, sign_up
+from tests.league.conftest import draw_evening, plan_evening, sign_up
 
 
 def fresh(evening: Evening) -> Evening:
@@ -21,26 +21,26 @@ def fresh(evening: Evening) -> Evening:
 @pytest.fixture
 def evening(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock) -> Evening:
     """Drawn for the first four members: one table a round."""
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
-    return drawn(evening)
+    return draw_evening(evening)
 
 
 @pytest.fixture
 def five(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock) -> Evening:
     """Drawn for five: one of them waits in each of the two rounds."""
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:5], secretary, clock())
-    return drawn(evening)
+    return draw_evening(evening)
 
 
-def seated(evening: Evening, round_number: int) -> set[int]:
+def players_seated(evening: Evening, round_number: int) -> set[int]:
     """The players (keys) with a seat in that round."""
     seats = TableSeat.objects.filter(table__evening=evening, table__round=round_number)
     return set(seats.values_list("player", flat=True))
 
 
-def waiting(evening: Evening, secretary: Player, clock: Clock) -> LeagueTable:
+def table_not_started(evening: Evening, secretary: Player, clock: Clock) -> LeagueTable:
     """The table of the first round, open and not started."""
     services.open_round(evening_id=evening.pk, version=fresh(evening).version, actor=secretary, now=clock())
     return evening.tables.select_related("match").get(round=1)

@@ -15,9 +15,9 @@ from games.table import services as table_services
 from games.table.log import loading
 from games.table.log.models import Match
 from tests.conftest import Clock
-from tests.league.conftest import closed, opened
-from tests.league.going_wrong.conftest import fresh, waiting
-from tests.league.playing import played, write_sheet
+from tests.league.conftest import close_evening, open_round
+from tests.league.going_wrong.conftest import fresh, table_not_started
+from tests.league.playing import play_rounds, write_sheet
 from tests.refused import refusal
 from tests.table.play import table_of
 
@@ -28,8 +28,8 @@ def test_breaking_off_ends_the_match_and_a_stopped_one_is_broken_off_before_the_
     competition: Competition, evening: Evening, secretary: Player, clock: Clock
 ) -> None:
     """A table that its players stopped is theirs to go on with: the refusal names it, and nothing has ended."""
-    (table,) = opened(evening, secretary, clock())
-    points = played(table, 1, clock())
+    (table,) = open_round(evening, secretary, clock())
+    points = play_rounds(table, 1, clock())
     services.break_off(
         table_id=table.pk,
         version=fresh(evening).version,
@@ -39,12 +39,12 @@ def test_breaking_off_ends_the_match_and_a_stopped_one_is_broken_off_before_the_
     )
     match = Match.objects.get(pk=table.match_id)
     assert (match.status, table_of(match).state.ended) == (Match.Status.STOPPED, "Fire alarm")
-    (second,) = opened(evening, secretary, clock())
-    assert refusal(lambda: closed(evening, secretary, clock())) == LeagueRefusal.TABLES_RUNNING
+    (second,) = open_round(evening, secretary, clock())
+    assert refusal(lambda: close_evening(evening, secretary, clock())) == LeagueRefusal.TABLES_RUNNING
     other = Match.objects.get(pk=second.match_id)
     table_services.close_table(match_id=other.pk, now=clock() + timedelta(hours=25))
     with pytest.raises(LeagueRefused) as refused:
-        closed(evening, secretary, clock())
+        close_evening(evening, secretary, clock())
     assert refused.value.code == LeagueRefusal.TABLE_STOPPED
     assert refused.value.sentence.startswith("Table 1 of round 2 was stopped")
     assert not table_of(other).state.ended
@@ -55,7 +55,7 @@ def test_breaking_off_ends_the_match_and_a_stopped_one_is_broken_off_before_the_
         reason="They went home",
         now=clock(),
     )
-    closed(evening, secretary, clock())
+    close_evening(evening, secretary, clock())
     assert table_of(other).state.ended == "They went home"
     brought = {score.entrant_id: 0 for score in TableScore.objects.all()}
     for number, side in table.seats.values_list("entrant", "number"):
@@ -70,7 +70,7 @@ def test_breaking_off_a_sheet_takes_it_as_it_is_written(
 ) -> None:
     table = evening.tables.get(round=1)
     services.put_on_paper(table_id=table.pk, version=evening.version)
-    opened(evening, secretary, clock())
+    open_round(evening, secretary, clock())
     writer = table.seats.select_related("player").get(number=0).player
     line = {"declarers": "0", "trump": "H", "level": "0", "side": "0", "points": "100"}
     services.type_round(table_id=table.pk, number=1, values=line, player=writer, now=clock())
@@ -87,7 +87,7 @@ def test_breaking_off_a_sheet_takes_it_as_it_is_written(
 
 
 def test_a_finished_table_is_not_broken_off(evening: Evening, secretary: Player, clock: Clock) -> None:
-    (table,) = opened(evening, secretary, clock(), on_paper=True)
+    (table,) = open_round(evening, secretary, clock(), on_paper=True)
     write_sheet(table, (100, 62), now=clock())
     loading.forget_all()
     code = refusal(
@@ -101,7 +101,7 @@ def test_a_finished_table_is_not_broken_off(evening: Evening, secretary: Player,
 def test_the_league_plays_by_the_clock_its_rules_say(
     competition: Competition, evening: Evening, secretary: Player, clock: Clock
 ) -> None:
-    assert waiting(evening, secretary, clock).match.pace == "normal"
+    assert table_not_started(evening, secretary, clock).match.pace == "normal"
     competition.rules = {"pace": "none"}
     competition.save()
     services.open_round(evening_id=evening.pk, version=fresh(evening).version, actor=secretary, now=clock())

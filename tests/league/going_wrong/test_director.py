@@ -10,9 +10,9 @@ from games.league.evenings.cockpit_tables import rounds_of
 from games.league.models import Competition, Evening, LeagueTable
 from games.table.log.models import Match
 from games.table.screen import rendering
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.conftest import opened
+from tests.league.conftest import open_round
 from tests.league.going_wrong.conftest import say, with_rules
 from tests.table.plain_forms import Form, forms_of
 from tests.table.play import table_of
@@ -24,7 +24,7 @@ WHY = "A card fell on the table"
 @pytest.fixture
 def table(evening: Evening, secretary: Player, clock: Clock) -> LeagueTable:
     """The first table, started."""
-    (table,) = opened(evening, secretary, clock())
+    (table,) = open_round(evening, secretary, clock())
     return LeagueTable.objects.select_related("match").get(pk=table.pk)
 
 
@@ -68,7 +68,7 @@ def test_the_competition_says_whether_the_clock_stops(
     competition: Competition, evening: Evening, secretary: Player, clock: Clock, stops: bool, word: str
 ) -> None:
     with_rules(competition, call_stops_clock=stops)
-    (table,) = opened(Evening.objects.get(pk=evening.pk), secretary, clock())
+    (table,) = open_round(Evening.objects.get(pk=evening.pk), secretary, clock())
     match = Match.objects.get(pk=table.match_id)
     assert 'id="ask-director"' in seat_screen(match, 0)
     say(match, 0, clock, do="call_director", why=WHY)

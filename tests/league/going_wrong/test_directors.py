@@ -15,13 +15,13 @@ from games.league.errors import LeagueRefusal
 from games.league.evenings.cockpit_tables import clocks_of
 from games.league.leaders import leads
 from games.league.models import Competition, Correction, Entrant, Evening, LeagueTable
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
 from tests.league.going_wrong.conftest import fresh, say
-from tests.league.playing import played
+from tests.league.playing import play_rounds
 from tests.refused import refusal
-from tests.table.sockets.screens import connected, quiet
+from tests.table.sockets.screens import connect_screen, quiet
 
 pytestmark = pytest.mark.django_db
 
@@ -82,9 +82,9 @@ def test_the_lead_ends_when_it_is_taken_back_or_the_member_leaves(
 def test_the_cockpit_shows_since_when_a_table_plays_and_its_last_move(
     evening: Evening, secretary: Player, clock: Clock
 ) -> None:
-    (table,) = opened(evening, secretary, clock())
+    (table,) = open_round(evening, secretary, clock())
     later = clock() + timedelta(minutes=17)
-    played(table, 1, later)
+    play_rounds(table, 1, later)
     table.match.refresh_from_db()
     shown = clocks_of([table])[table.pk]
     assert (shown.started, shown.over) == (clock(), None)
@@ -92,7 +92,7 @@ def test_the_cockpit_shows_since_when_a_table_plays_and_its_last_move(
     assert shown.moved >= later
     page = client_of(secretary).get(reverse("league:cockpit", args=[evening.pk])).content.decode()
     assert "last move" in page
-    played(table, 4, later + timedelta(minutes=1))
+    play_rounds(table, 4, later + timedelta(minutes=1))
     table.match.refresh_from_db()
     assert clocks_of([table])[table.pk].over is not None
 
@@ -105,7 +105,10 @@ async def test_a_director_who_plays_sees_the_calls_at_the_own_table_until_they_e
     (own, other), (director, fellow) = await sync_to_async(_two_tables_led_by_a_player)(
         competition, entrants, secretary, clock
     )
-    (screen, first), (others, _) = await connected(own.match, director), await connected(own.match, fellow)
+    (screen, first), (others, _) = (
+        await connect_screen(own.match, director),
+        await connect_screen(own.match, fellow),
+    )
     assert "calls you" not in first
     await sync_to_async(say)(other.match, 2, clock, do="call_director", why="A card fell")
     (push,) = [text for text in await quiet(screen) if 'id="calls"' in text]
@@ -130,10 +133,10 @@ def _two_tables_led_by_a_player(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> tuple[list[LeagueTable], list[Player]]:
     """Two tables that are played, and the first two players of the first; one of them is director of the evening."""
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:8], secretary, clock())
-    drawn(evening)
-    tables = opened(evening, secretary, clock())
+    draw_evening(evening)
+    tables = open_round(evening, secretary, clock())
     here = [seat.player for seat in tables[0].match.seats.select_related("player").order_by("number")]
     services.name_director(evening_id=evening.pk, director=here[0], actor=secretary, now=clock())
     return [*LeagueTable.objects.select_related("match").order_by("number").filter(round=1)], here[:2]

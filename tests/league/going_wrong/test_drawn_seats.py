@@ -13,19 +13,19 @@ from accounts.models import Player
 from games.league.models import Evening
 from games.table import services as table_services
 from games.table.log.errors import TableRefusal
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.league.going_wrong.conftest import waiting
+from tests.league.going_wrong.conftest import table_not_started
 from tests.table.tables import refusal as told
-from tests.table.tables import signed_in
 
 pytestmark = pytest.mark.django_db
 
 
 def test_nobody_draws_the_seats_of_an_evening_anew(evening: Evening, secretary: Player, clock: Clock) -> None:
-    table = waiting(evening, secretary, clock)
+    table = table_not_started(evening, secretary, clock)
     drawn = list(table.match.seats.values_list("number", "player"))
     player = table.seats.select_related("player").get(number=0).player
-    answer = signed_in(player).post(f"/t/{table.match.code}/draw/")
+    answer = client_of(player).post(f"/t/{table.match.code}/draw/")
     assert told(answer) == TableRefusal.SEATS_DRAWN
     assert list(table.match.seats.values_list("number", "player")) == drawn
 
@@ -33,10 +33,10 @@ def test_nobody_draws_the_seats_of_an_evening_anew(evening: Evening, secretary: 
 def test_only_the_director_brings_bots_to_an_evening(
     evening: Evening, secretary: Player, clock: Clock
 ) -> None:
-    table = waiting(evening, secretary, clock)
+    table = table_not_started(evening, secretary, clock)
     here, gone = (table.seats.select_related("player").get(number=number).player for number in (0, 3))
     table_services.leave_seat(match_id=table.match_id, player=gone)
-    answer = signed_in(here).post(f"/t/{table.match.code}/bots/")
+    answer = client_of(here).post(f"/t/{table.match.code}/bots/")
     assert told(answer) == TableRefusal.SEATS_DRAWN
     assert table.match.seats.count() == 3
 
@@ -44,12 +44,12 @@ def test_only_the_director_brings_bots_to_an_evening(
 def test_the_page_of_such_a_table_invites_nobody_and_says_who_draws(
     evening: Evening, secretary: Player, clock: Clock
 ) -> None:
-    table = waiting(evening, secretary, clock)
+    table = table_not_started(evening, secretary, clock)
     here, gone = (table.seats.select_related("player").get(number=number).player for number in (0, 3))
-    page = page_of(signed_in(here), table.match.code)
+    page = page_of(client_of(here), table.match.code)
     assert "/start/" in page
     table_services.leave_seat(match_id=table.match_id, player=gone)
-    without_one = page_of(signed_in(here), table.match.code)
+    without_one = page_of(client_of(here), table.match.code)
     for offered in (page, without_one):
         assert not re.search(r'action="[^"]*/(draw|bots)/"', offered)
         assert "The club drew these seats." in offered

@@ -6,17 +6,17 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.test import Client
 
 from accounts.models import Player
 from games.league.errors import LeagueRefusal
 from games.league.evenings.cockpit import FORMS
 from games.league.models import Competition, Entrant, Evening
 from games.league.services import name_director
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.league.conftest import closed, drawn, opened, planned, sign_up
+from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
 from tests.league.going_wrong.conftest import fresh
-from tests.league.playing import played, write_sheet
+from tests.league.playing import play_rounds, write_sheet
 
 pytestmark = pytest.mark.django_db
 
@@ -25,9 +25,8 @@ pytestmark = pytest.mark.django_db
 def test_the_cockpit_names_the_next_thing_to_do_and_only_that(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
-    desk = Client()
-    desk.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
-    evening = planned(competition, clock())
+    desk = client_of(secretary)
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
     address = f"/e/{evening.pk}/cockpit/"
 
@@ -45,7 +44,7 @@ def test_the_cockpit_names_the_next_thing_to_do_and_only_that(
         do("open")
         do("start")
         assert offered() == []
-        played(evening.tables.select_related("match").get(round=number), 4, clock())
+        play_rounds(evening.tables.select_related("match").get(round=number), 4, clock())
     do("close")
     assert offered() == []
 
@@ -53,8 +52,7 @@ def test_the_cockpit_names_the_next_thing_to_do_and_only_that(
 def test_a_refused_tap_shows_the_cockpit_afresh_with_the_reason(
     evening: Evening, secretary: Player, clock: Clock
 ) -> None:
-    desk = Client()
-    desk.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
+    desk = client_of(secretary)
     answer = desk.post(f"/e/{evening.pk}/cockpit/do/", {"do": "open", "version": 99})
     page = answer.content.decode()
     assert answer.status_code == 409
@@ -68,9 +66,8 @@ def test_every_form_of_the_cockpit_gets_its_version_from_the_part_that_is_exchan
     competition: Competition, entrants: list[Entrant], members: list[Player], secretary: Player, clock: Clock
 ) -> None:
     """Planned with a director, drawn, open with a latecomer, and closed: no form keeps the page's first version."""
-    desk = Client()
-    desk.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
-    evening = planned(competition, clock())
+    desk = client_of(secretary)
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
     address = f"/e/{evening.pk}/cockpit/"
     found: set[str] = set()
@@ -87,16 +84,16 @@ def test_every_form_of_the_cockpit_gets_its_version_from_the_part_that_is_exchan
 
     name_director(evening_id=evening.pk, director=members[9], actor=secretary, now=clock())
     check()
-    drawn(evening)
+    draw_evening(evening)
     check()
-    (table,) = opened(evening, secretary, clock(), on_paper=True)
+    (table,) = open_round(evening, secretary, clock(), on_paper=True)
     check()
     sign_up(
         evening, [entrants[4]], secretary, clock() + timedelta(minutes=1)
     )  # late: what does round 1 count?
     check()
     write_sheet(table, (100, 62), now=clock())
-    closed(evening, secretary, clock())
+    close_evening(evening, secretary, clock())
     check()
     always = {form for form in FORMS if form != "substitute"}  # here all play with real cards
     assert found >= always

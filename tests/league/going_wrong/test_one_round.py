@@ -15,11 +15,11 @@ from games.league.models import Entrant, Evening, EveningMark, TableSeat
 from games.league.queries import season_table
 from games.league.services.evenings.seats import waits_tonight
 from games.league.standings.scores import MarkKind, PlayedBy
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
 from tests.league import shown
-from tests.league.conftest import closed, opened
-from tests.league.going_wrong.conftest import fresh, seated, with_rules
+from tests.league.conftest import close_evening, open_round
+from tests.league.going_wrong.conftest import fresh, players_seated, with_rules
 from tests.league.playing import write_sheet
 from tests.refused import refusal
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def pair(five: Evening) -> tuple[Player, Player]:
     """Somebody with a seat in both rounds, and the player who waits in the first."""
-    first, second = seated(five, 1), seated(five, 2)
+    first, second = players_seated(five, 1), players_seated(five, 2)
     (waits,) = second - first
     return Player.objects.get(pk=min(first & second)), Player.objects.get(pk=waits)
 
@@ -43,14 +43,14 @@ def test_somebody_who_waits_stands_in_for_that_round_alone(
     def substitute(only_round: int | None) -> None:
         services.substitute(version=fresh(five).version, only_round=only_round, **about)
 
-    before = seated(five, 2)
+    before = players_seated(five, 2)
     assert refusal(lambda: substitute(None)) == LeagueRefusal.SEATED_ALREADY
     assert refusal(lambda: substitute(2)) == LeagueRefusal.SEATED_ALREADY
     assert refusal(lambda: substitute(3)) == LeagueRefusal.NOT_SEATED
     substitute(1)
-    assert waits.pk in seated(five, 1)
-    assert absent.pk not in seated(five, 1)
-    assert seated(five, 2) == before
+    assert waits.pk in players_seated(five, 1)
+    assert absent.pk not in players_seated(five, 1)
+    assert players_seated(five, 2) == before
 
 
 def test_the_cockpit_offers_each_round(five: Evening, pair: tuple[Player, Player], secretary: Player) -> None:
@@ -65,7 +65,7 @@ def test_the_cockpit_offers_each_round(five: Evening, pair: tuple[Player, Player
         "only_round": "1",
     }
     assert desk.post(f"/e/{five.pk}/cockpit/do/", sent).status_code == 302
-    assert waits.pk in seated(five, 1)
+    assert waits.pk in players_seated(five, 1)
 
 
 def stand_in(five: Evening, pair: tuple[Player, Player], secretary: Player, clock: Clock) -> None:
@@ -102,7 +102,7 @@ def test_somebody_who_plays_for_another_is_not_paid_for_waiting(
     stand_in(five, pair, secretary, clock)
     by_hand: Counter[int] = Counter()
     for number in (1, 2):
-        for table in opened(five, secretary, clock(), on_paper=True):
+        for table in open_round(five, secretary, clock(), on_paper=True):
             write_sheet(table, (100, 62), now=clock())
             for seat in table.seats.all():
                 points = 4 * (62 if seat.number % 2 else 100)
@@ -114,7 +114,7 @@ def test_somebody_who_plays_for_another_is_not_paid_for_waiting(
     )
     assert idle not in {absent, waits}, "the other round is waited through by somebody else"
     by_hand[idle] *= 2
-    closed(five, secretary, clock() + timedelta(days=2))
+    close_evening(five, secretary, clock() + timedelta(days=2))
     shown.expect_five_times(fresh(five), members[5], dict(by_hand), entrants[:5])
     totals = {row.entrant: row.total for row in season_table(five.competition).rows}
     assert {entrant.pk: totals[entrant.pk] for entrant in entrants[:5]} == by_hand
@@ -154,24 +154,24 @@ def test_a_redraw_leaves_out_those_replaced_by_somebody_who_is_drawn(
     clock: Clock,
 ) -> None:
     """Somebody goes home in round 1 and waits in round 2; the player who waits in round 1 takes over."""
-    (gone,) = seated(five, 1) - seated(five, 2)
+    (gone,) = players_seated(five, 1) - players_seated(five, 2)
     about = {"evening_id": five.pk, "actor": secretary, "now": clock()}
     services.substitute(
         **about, version=fresh(five).version, absent=Player.objects.get(pk=gone), instead=pair[1]
     )
-    opened(five, secretary, clock(), on_paper=True)
+    open_round(five, secretary, clock(), on_paper=True)
     page = client_of(secretary).get(f"/e/{five.pk}/cockpit/").content.decode()
     assert f"not drawn any more: {Player.objects.get(pk=gone)}." in page
     services.draw_rest(**about, version=fresh(five).version, chance=Random(1))
     everybody = {player.pk for player in members[:5]}
-    assert seated(five, 2) == everybody - {gone}
+    assert players_seated(five, 2) == everybody - {gone}
     assert not EveningMark.objects.filter(evening=five, kind=MarkKind.WAITED).exists()
     page = client_of(secretary).get(f"/e/{five.pk}/cockpit/").content.decode()
     assert "not drawn any more" not in page
     back = entrants[members.index(Player.objects.get(pk=gone))]
     services.sign(evening_id=five.pk, entrant=back, comes=True, player=secretary, now=clock())
     services.draw_rest(**about, version=fresh(five).version, chance=Random(1))
-    assert gone in seated(five, 2), "somebody who came back and has not waited is drawn again"
+    assert gone in players_seated(five, 2), "somebody who came back and has not waited is drawn again"
 
 
 def test_a_substitute_from_outside_plays_on_after_a_redraw(

@@ -15,10 +15,10 @@ from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening, LeagueTable, Seating
 from games.league.queries import season_table
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.conftest import closed, drawn, planned, sign_up
-from tests.league.going_wrong.conftest import fresh, waiting
+from tests.league.conftest import close_evening, draw_evening, plan_evening, sign_up
+from tests.league.going_wrong.conftest import fresh, table_not_started
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
@@ -86,7 +86,7 @@ def test_both_sides_agree_on_another_date_and_play_then(
     services.open_round(evening_id=evening.pk, version=fresh(evening).version, actor=secretary, now=clock())
     table.refresh_from_db()
     assert (table.match, table.starts_at) == (None, later)
-    assert refusal(lambda: closed(evening, secretary, clock())) == LeagueRefusal.TABLES_TO_PLAY
+    assert refusal(lambda: close_evening(evening, secretary, clock())) == LeagueRefusal.TABLES_TO_PLAY
     services.open_postponed(table_id=table.pk, player=sitting[2], now=later)
     table.refresh_from_db()
     assert table.match.seats.count() == 4
@@ -97,22 +97,22 @@ def test_an_evening_is_not_closed_over_a_table_with_a_date_to_come(
 ) -> None:
     """Its round was never opened, so closing would drop it with the rounds that are not played."""
     Competition.objects.update(seating=Seating.ROUND_ROBIN)
-    first = waiting(evening, secretary, clock)
+    first = table_not_started(evening, secretary, clock)
     services.break_off(
         table_id=first.pk, version=fresh(evening).version, actor=secretary, reason="Ice", now=clock()
     )
     dated = evening.tables.filter(round=2)
     dated.update(starts_at=clock() + timedelta(days=9))
-    assert refusal(lambda: closed(evening, secretary, clock())) == LeagueRefusal.TABLES_TO_PLAY
+    assert refusal(lambda: close_evening(evening, secretary, clock())) == LeagueRefusal.TABLES_TO_PLAY
     assert dated.exists()
 
 
 def test_the_calendar_follows_what_is_moved_postponed_and_cancelled(
     competition: Competition, evening: Evening, secretary: Player, client: Client, clock: Clock
 ) -> None:
-    client.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(secretary)
     LeagueTable.objects.filter(evening=evening, round=1).update(starts_at=clock() + timedelta(days=9))
-    off = planned(competition, clock())
+    off = plan_evening(competition, clock())
     services.cancel_evening(evening_id=off.pk, version=0, actor=secretary, reason="Snow", now=clock())
     calendar = client.get(f"/l/{competition.pk}/file/evenings.ics").content.decode()
     assert calendar.count("BEGIN:VEVENT") == 3
@@ -135,7 +135,7 @@ def test_the_calendar_follows_what_is_moved_postponed_and_cancelled(
 def test_everybody_is_told_what_concerns_them_in_their_language(
     competition: Competition, entrants: list[Entrant], members: list[Player], secretary: Player, clock: Clock
 ) -> None:
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:5], secretary, clock())
     services.move_evening(
         evening_id=evening.pk,
@@ -149,10 +149,10 @@ def test_everybody_is_told_what_concerns_them_in_their_language(
     )
     assert Notice.objects.count() == len(entrants)
     Notice.objects.all().delete()
-    evening = drawn(evening)
+    evening = draw_evening(evening)
     assert Notice.objects.count() == 5
     Notice.objects.all().delete()
-    table = waiting(evening, secretary, clock)
+    table = table_not_started(evening, secretary, clock)
     assert set(Notice.objects.values_list("player", "url")) == {
         (seat.player_id, f"/t/{table.match.code}/") for seat in table.seats.all()
     }

@@ -9,20 +9,22 @@ from accounts.models import Notice, Player, Role
 from games.league import services
 from games.league.models import Competition, Entrant, Evening
 from games.trail import AuditEntry
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
 from tests.league.shown import page
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def cancelled(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock) -> Evening:
-    evening = planned(competition, clock.now)
+def cancelled_evening(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
+) -> Evening:
+    evening = plan_evening(competition, clock.now)
     sign_up(evening, entrants[:8], secretary, clock.now)
     services.sign(evening_id=evening.pk, entrant=entrants[9], comes=False, player=secretary, now=clock.now)
-    evening = drawn(evening)
+    evening = draw_evening(evening)
     return services.cancel_evening(
         evening_id=evening.pk, version=evening.version, actor=secretary, reason="snow", now=clock.now
     )
@@ -34,15 +36,15 @@ def again(evening: Evening, reader: Player) -> int:
 
 
 def test_it_is_planned_again_from_its_page_with_its_date_and_who_signed_up(
-    cancelled: Evening, secretary: Player, members: list[Player], clock: Clock
+    cancelled_evening: Evening, secretary: Player, members: list[Player], clock: Clock
 ) -> None:
     for name in ("league:evening", "league:cockpit"):
-        assert "Plan it again" in page(client_of(secretary), name, cancelled.pk)
-    assert "Plan it again" not in page(client_of(members[0]), "league:evening", cancelled.pk)
+        assert "Plan it again" in page(client_of(secretary), name, cancelled_evening.pk)
+    assert "Plan it again" not in page(client_of(members[0]), "league:evening", cancelled_evening.pk)
     Notice.objects.all().delete()
-    assert again(cancelled, secretary) == 302
-    evening = Evening.objects.get(pk=cancelled.pk)
-    assert (evening.status, evening.starts_at) == ("planned", cancelled.starts_at)
+    assert again(cancelled_evening, secretary) == 302
+    evening = Evening.objects.get(pk=cancelled_evening.pk)
+    assert (evening.status, evening.starts_at) == ("planned", cancelled_evening.starts_at)
     assert evening.sign_ups.filter(comes=True).count() == 8
     html = page(client_of(members[0]), "league:evening", evening.pk)
     assert "does not take place" not in html
@@ -51,31 +53,35 @@ def test_it_is_planned_again_from_its_page_with_its_date_and_who_signed_up(
     assert AuditEntry.objects.filter(what="planned_again").count() == 1
     trail = page(client_of(secretary), "disputes:trail")
     assert "takes place after all" in trail
-    (table, *_others) = opened(drawn(evening), secretary, clock.now)
+    (table, *_others) = open_round(draw_evening(evening), secretary, clock.now)
     assert table.match_id
 
 
 def test_only_those_who_run_the_club_do_it_and_once(
-    cancelled: Evening, secretary: Player, members: list[Player]
+    cancelled_evening: Evening, secretary: Player, members: list[Player]
 ) -> None:
-    club = cancelled.competition.season.club
+    club = cancelled_evening.competition.season.club
     club.memberships.filter(player=members[1]).update(role=Role.ARBITER)
-    assert again(cancelled, members[0]) == 403
-    assert again(cancelled, members[1]) == 403
-    assert again(cancelled, secretary) == 302
-    assert again(cancelled, secretary) == 409
-    cancelled.refresh_from_db()
-    assert again(cancelled, secretary) == 409, "it is planned already"
+    assert again(cancelled_evening, members[0]) == 403
+    assert again(cancelled_evening, members[1]) == 403
+    assert again(cancelled_evening, secretary) == 302
+    assert again(cancelled_evening, secretary) == 409
+    cancelled_evening.refresh_from_db()
+    assert again(cancelled_evening, secretary) == 409, "it is planned already"
 
 
 def test_a_second_cancelling_gives_its_own_reason(
-    cancelled: Evening, secretary: Player, clock: Clock
+    cancelled_evening: Evening, secretary: Player, clock: Clock
 ) -> None:
-    again(cancelled, secretary)
-    cancelled.refresh_from_db()
+    again(cancelled_evening, secretary)
+    cancelled_evening.refresh_from_db()
     clock.advance(60)
     services.cancel_evening(
-        evening_id=cancelled.pk, version=cancelled.version, actor=secretary, reason="fire", now=clock.now
+        evening_id=cancelled_evening.pk,
+        version=cancelled_evening.version,
+        actor=secretary,
+        reason="fire",
+        now=clock.now,
     )
-    html = page(client_of(secretary), "league:evening", cancelled.pk)
+    html = page(client_of(secretary), "league:evening", cancelled_evening.pk)
     assert "fire" in html

@@ -17,12 +17,12 @@ from accounts.notices import answer_notice
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Correction, Entrant, Evening, SubstituteRequest, TableSeat
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.conftest import drawn, opened, planned, sign_up
-from tests.league.going_wrong.conftest import fresh, seated
-from tests.league.playing import played
-from tests.league.shown import hidden_in
+from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
+from tests.league.going_wrong.conftest import fresh, players_seated
+from tests.league.playing import play_rounds
+from tests.league.shown import hidden_value
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
@@ -31,13 +31,13 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def absent(five: Evening) -> Player:
     """A player with a seat in both rounds."""
-    return Player.objects.get(pk=min(seated(five, 1) & seated(five, 2)))
+    return Player.objects.get(pk=min(players_seated(five, 1) & players_seated(five, 2)))
 
 
 @pytest.fixture
 def waits(five: Evening) -> Player:
     """The player who waits in the first round."""
-    (one,) = seated(five, 2) - seated(five, 1)
+    (one,) = players_seated(five, 2) - players_seated(five, 1)
     return Player.objects.get(pk=one)
 
 
@@ -56,8 +56,8 @@ def test_the_first_to_answer_has_the_seat_and_the_second_is_told(
     first, second = (Notice.objects.get(player=members[place], kind="substitute") for place in (10, 11))
     answer_notice(notice=first, now=clock())
     for number in (1, 2):
-        assert members[10].pk in seated(five, number)
-        assert absent.pk not in seated(five, number)
+        assert members[10].pk in players_seated(five, number)
+        assert absent.pk not in players_seated(five, number)
     with pytest.raises(ValidationError) as refused:
         answer_notice(notice=second, now=clock())
     assert refused.value.code == LeagueRefusal.SUBSTITUTE_FOUND
@@ -77,16 +77,16 @@ def test_a_player_who_waits_takes_one_round_by_a_tap_on_the_evenings_page(
     ask(five, absent, secretary, clock, only_round=1)
     (asked,) = services.open_requests(five)
     assert f'id="wanted-{asked.pk}"' in client_of(waits).get(address).content.decode()
-    busy = Player.objects.get(pk=max(seated(five, 1) & seated(five, 2) - {absent.pk}))
+    busy = Player.objects.get(pk=max(players_seated(five, 1) & players_seated(five, 2) - {absent.pk}))
     assert f'id="wanted-{asked.pk}"' not in client_of(busy).get(address).content.decode()
     tap = {"do": "play", "request": asked.pk}
     door = reverse("league:evening_substitute", args=[five.pk])
     refused = client_of(busy).post(door, tap)
     assert (refused.status_code, refused["Refusal-Code"]) == (422, LeagueRefusal.SEATED_ALREADY)
-    before = seated(five, 2)
+    before = players_seated(five, 2)
     assert client_of(waits).post(door, tap).status_code == 302
-    assert waits.pk in seated(five, 1)
-    assert seated(five, 2) == before
+    assert waits.pk in players_seated(five, 1)
+    assert players_seated(five, 2) == before
     again = client_of(members[10]).post(door, tap)
     assert (again.status_code, again["Refusal-Code"]) == (409, LeagueRefusal.SUBSTITUTE_FOUND)
 
@@ -99,7 +99,7 @@ def test_a_double_tap_asks_the_club_once_and_a_page_opened_again_asks_it_again(
     for times in (1, 2):
         page = desk.get(reverse("league:cockpit", args=[five.pk])).content.decode()
         tap = {"do": "wanted", "absent": absent.pk, "version": fresh(five).version}
-        tap["csrfmiddlewaretoken"] = hidden_in(page, "csrfmiddlewaretoken")
+        tap["csrfmiddlewaretoken"] = hidden_value(page, "csrfmiddlewaretoken")
         for _twice in range(2):
             assert desk.post(door, tap).status_code == 302
         assert told.count() == times
@@ -149,8 +149,8 @@ def test_a_request_is_settled_when_the_secretary_seats_somebody_or_takes_it_back
 def test_a_substitute_accepts_during_play_and_holds_the_cards_from_there(
     five: Evening, absent: Player, members: list[Player], secretary: Player, clock: Clock
 ) -> None:
-    (table,) = opened(five, secretary, clock())
-    played(table, 1, clock())
+    (table,) = open_round(five, secretary, clock())
+    play_rounds(table, 1, clock())
     ask(five, absent, secretary, clock)
     (asked,) = services.open_requests(five)
     services.accept_request(request_id=asked.pk, player=members[10], now=clock())
@@ -184,7 +184,7 @@ def test_the_stand_by_list_keeps_its_order_and_the_cockpit_offers_it_first(
     )
     assert client_of(members[14]).post(door, {"do": "not_ready"}).status_code == 302
     assert [each.player for each in five.stand_bys.all()] == [members[8], waits]
-    busy = (seated(five, 1) & seated(five, 2)).pop()
+    busy = (players_seated(five, 1) & players_seated(five, 2)).pop()
     sits = Player.objects.get(pk=busy)
     assert (
         refusal(lambda: services.stand_by(evening_id=five.pk, player=sits, ready=True, now=clock()))
@@ -202,7 +202,7 @@ def test_a_member_who_comes_is_not_asked_to_stand_by_before_the_draw(
     comes: bool,
     asked: bool,
 ) -> None:
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     if comes:
         sign_up(evening, entrants[:1], secretary, clock())
     page = client_of(members[0]).get(reverse("league:evening", args=[evening.pk])).content.decode()
@@ -229,7 +229,7 @@ def test_a_stranger_neither_stands_by_nor_takes_a_seat(
         refusal(lambda: services.accept_request(request_id=asked.pk, player=stranger, now=clock()))
         == LeagueRefusal.NOT_A_MEMBER
     )
-    assert absent.pk in seated(five, 1)
+    assert absent.pk in players_seated(five, 1)
 
 
 def test_one_half_of_a_pair_is_replaced_and_the_other_stays(
@@ -240,21 +240,21 @@ def test_one_half_of_a_pair_is_replaced_and_the_other_stays(
     )
     for first in range(0, 8, 2):
         services.enter(competition=pairs, players=members[first : first + 2])
-    evening = planned(pairs, clock())
+    evening = plan_evening(pairs, clock())
     sign_up(evening, list(pairs.entrants.all()), secretary, clock())
-    evening = drawn(evening)
+    evening = draw_evening(evening)
     ask(evening, members[0], secretary, clock, only_round=1)
     (asked,) = services.open_requests(evening)
     tap = {"do": "play", "request": asked.pk}
     door = reverse("league:evening_substitute", args=[evening.pk])
     assert client_of(members[12]).post(door, tap).status_code == 302
-    assert seated(evening, 1) == {player.pk for player in (members[12], *members[1:8])}
-    assert seated(evening, 2) == {player.pk for player in members[:8]}
+    assert players_seated(evening, 1) == {player.pk for player in (members[12], *members[1:8])}
+    assert players_seated(evening, 2) == {player.pk for player in members[:8]}
     seat = TableSeat.objects.get(table__evening=evening, table__round=1, player=members[12])
     assert seat.entrant.members.filter(player=members[0]).exists()
 
 
-def offered_in(page: str) -> dict[str, list[str]]:
+def offered_members(page: str) -> dict[str, list[str]]:
     """The members that the form of a substitute offers, by the title of their group."""
     form = page[page.index('<select id="instead') :]
     groups = re.findall('<optgroup label="([^"]+)">(.*?)</optgroup>', form[: form.index("</select>")])
@@ -264,18 +264,18 @@ def offered_in(page: str) -> dict[str, list[str]]:
 def test_the_director_is_offered_only_members_with_a_free_round(
     five: Evening, waits: Player, members: list[Player], secretary: Player, clock: Clock
 ) -> None:
-    (table,) = opened(five, secretary, clock())
-    (later,) = seated(five, 1) - seated(five, 2)
+    (table,) = open_round(five, secretary, clock())
+    (later,) = players_seated(five, 1) - players_seated(five, 2)
     others = [member.nickname for member in members[5:]]
     desk = client_of(secretary)
-    whole = offered_in(desk.get(reverse("league:cockpit", args=[five.pk])).content.decode())
+    whole = offered_members(desk.get(reverse("league:cockpit", args=[five.pk])).content.decode())
     assert whole == {
         "wait in this round": [waits.nickname],
         "others": [*others, secretary.nickname],
         "free in another round": [Player.objects.get(pk=later).nickname],
     }
     at_it = desk.get(reverse("league:cockpit_table", args=[five.pk, table.pk])).content.decode()
-    assert offered_in(at_it) == {
+    assert offered_members(at_it) == {
         "wait in this round": [waits.nickname],
         "others": [*others, secretary.nickname],
     }
@@ -293,10 +293,10 @@ def test_somebody_new_sits_down_by_name_and_is_a_member(
     new = Player.objects.get(nickname="Nynke", memberships__club=five.competition.season.club)
     assert not new.has_usable_password()
     for number in (1, 2):
-        assert new.pk in seated(five, number)
-        assert absent.pk not in seated(five, number)
+        assert new.pk in players_seated(five, number)
+        assert absent.pk not in players_seated(five, number)
     again = {"do": "substitute", "absent": new.pk, "new_name": members[12].nickname}
     assert desk.post(door, {**again, "version": fresh(five).version}).status_code == 302
-    assert members[12].pk in seated(five, 1)
+    assert members[12].pk in players_seated(five, 1)
     nobody = desk.post(door, {**again, "new_name": " ", "version": fresh(five).version})
     assert (nobody.status_code, nobody["Refusal-Code"]) == (422, LeagueRefusal.NOBODY_CHOSEN)

@@ -18,11 +18,11 @@ from games.table.log.loading import Table
 from games.table.log.models import Match, Round
 from games.table.log.models import Seat as SeatRow
 from games.table.screen import rendering
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.conftest import opened
+from tests.league.conftest import open_round
 from tests.league.going_wrong.conftest import say, with_rules
-from tests.league.playing import played
+from tests.league.playing import play_rounds
 from tests.table.play import play_until, table_of
 
 pytestmark = pytest.mark.django_db
@@ -49,16 +49,16 @@ def test_what_a_voted_stand_in_plays_counts_as_the_rule_about_bots_says(
 ) -> None:
     """The bot closes rounds 2 and 3; the member takes the seat back for round 4. Only those two are cut."""
     with_rules(competition, bots=bots)
-    (table,) = opened(evening, secretary, clock())
+    (table,) = open_round(evening, secretary, clock())
     match = Match.objects.get(pk=table.match_id)
-    played(table, 1, clock())
+    play_rounds(table, 1, clock())
     vote_for_bot(match, clock)
     present = [seat.player for seat in match.seats.select_related("player").order_by("number")][:SEAT]
     closed = Round.objects.filter(match=match, status=Round.Status.CLOSED)
     play_until(match, present, clock(), lambda _table: closed.count() == 3, Random(3))
     SeatRow.objects.filter(match=match).update(away_since=None)
     say(match, SEAT, clock, do="return")
-    points = [row[SEAT] for row in played(table, 4, clock())]
+    points = [row[SEAT] for row in play_rounds(table, 4, clock())]
 
     credit = {row.entrant: row.credit.points for row in season_table(competition).rows}
     entrant = table.seats.get(number=SEAT).entrant_id
@@ -74,7 +74,7 @@ def test_where_the_club_wants_no_bots_the_table_can_vote_for_none(
     competition: Competition, evening: Evening, secretary: Player, clock: Clock
 ) -> None:
     with_rules(competition, bots="none")
-    (table,) = opened(evening, secretary, clock())
+    (table,) = open_round(evening, secretary, clock())
     match = Match.objects.get(pk=table.match_id)
     with pytest.raises(TableRefused) as refused:
         vote_for_bot(match, clock)
@@ -87,7 +87,7 @@ def test_where_the_club_wants_no_bots_the_table_can_vote_for_none(
 def quiet(competition: Competition, evening: Evening, secretary: Player, clock: Clock) -> LeagueTable:
     """A table of a club that wants no talk, no look back and nobody who looks on."""
     with_rules(competition, talk="off", undo=True, look_back=False, spectators=False)
-    (table,) = opened(evening, secretary, clock())
+    (table,) = open_round(evening, secretary, clock())
     return table
 
 

@@ -16,9 +16,9 @@ from games.table import services as table_services
 from games.table.log import loading
 from games.table.log.models import Match
 from tests.conftest import Clock
-from tests.league.conftest import opened
-from tests.league.going_wrong.conftest import fresh, waiting
-from tests.league.playing import played
+from tests.league.conftest import open_round
+from tests.league.going_wrong.conftest import fresh, table_not_started
+from tests.league.playing import play_rounds
 from tests.refused import refusal
 from tests.table.play import table_of
 
@@ -43,8 +43,8 @@ def test_whose_points_they_are_when_somebody_takes_over_halfway(
 ) -> None:
     competition.rules = {**competition.rules, "substitute": rule}
     competition.save()
-    (table,) = opened(evening, secretary, clock())
-    before = played(table, 2, clock())
+    (table,) = open_round(evening, secretary, clock())
+    before = play_rounds(table, 2, clock())
     seat = table.seats.select_related("player").get(number=1)
     instead = members[10]
     services.substitute(
@@ -56,7 +56,7 @@ def test_whose_points_they_are_when_somebody_takes_over_halfway(
         now=clock(),
     )
     assert table_of(table.match).seat_of(seat.player_id) is None
-    everything = played(table, 4, clock())
+    everything = play_rounds(table, 4, clock())
     after = everything[len(before) :]
     worth = {
         "nothing": 0,
@@ -87,7 +87,7 @@ def test_whose_points_they_are_when_somebody_takes_over_halfway(
 def test_who_came_late_takes_their_own_seat_back_from_the_bot(
     evening: Evening, members: list[Player], secretary: Player, clock: Clock
 ) -> None:
-    table = waiting(evening, secretary, clock)
+    table = table_not_started(evening, secretary, clock)
     seat = table.seats.select_related("player").get(number=2)
     late = seat.player
 
@@ -114,7 +114,7 @@ def test_who_came_late_takes_their_own_seat_back_from_the_bot(
     )
     seat.refresh_from_db()
     assert (seat.player, seat.played_by) == (late, "self")
-    played(table, 4, clock())
+    play_rounds(table, 4, clock())
     season_table(evening.competition)
     assert set(TableScore.objects.values_list("played_by", flat=True)) == {"self"}
 
@@ -124,7 +124,7 @@ def test_without_bots_a_missing_side_loses_and_one_missing_player_needs_a_substi
 ) -> None:
     competition.rules = {"grace_minutes": 0}
     competition.save()
-    table = waiting(evening, secretary, clock)
+    table = table_not_started(evening, secretary, clock)
     seats = {seat.number: seat for seat in table.seats.all()}
 
     def start(*missing: int) -> None:

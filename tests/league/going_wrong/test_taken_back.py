@@ -19,9 +19,10 @@ from games.league.queries import names_for_lists, season_table
 from games.league.result_lists import Answers, read_results
 from games.league.standings.scores import ABSENT, MarkKind
 from games.trail import WORDS
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.league.conftest import closed, drawn, opened, planned, sign_up
-from tests.league.going_wrong.conftest import fresh, waiting
+from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
+from tests.league.going_wrong.conftest import fresh, table_not_started
 from tests.league.playing import take_in, write_sheet
 from tests.refused import refusal
 
@@ -47,7 +48,7 @@ def test_the_list_of_corrections_says_in_words_what_was_done_and_for_whom(
         reason="Ice",
         now=clock(),
     )
-    client.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(secretary)
     page = client.get(f"/l/{competition.pk}/manage/").content.decode()
     assert "<b>correction: M03</b>" in page
     assert "<b>walkover</b>" in page
@@ -65,12 +66,12 @@ def test_every_word_of_a_correction_is_known() -> None:
 def test_an_evening_closed_too_early_goes_on_where_it_was(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:5], secretary, clock())
-    evening = drawn(evening)
-    (table,) = opened(evening, secretary, clock(), on_paper=True)
+    evening = draw_evening(evening)
+    (table,) = open_round(evening, secretary, clock(), on_paper=True)
     write_sheet(table, (100, 62), now=clock())
-    evening = closed(evening, secretary, clock())
+    evening = close_evening(evening, secretary, clock())
     absent = evening.marks.filter(kind=MarkKind.UNANNOUNCED)
     assert set(absent.values_list("entrant", flat=True)) == {each.pk for each in entrants[5:]}
 
@@ -87,11 +88,11 @@ def test_an_evening_closed_too_early_goes_on_where_it_was(
     services.draw_rest(
         evening_id=evening.pk, version=evening.version, chance=Random(2), actor=secretary, now=clock()
     )
-    tables = opened(evening, secretary, clock(), on_paper=True)
+    tables = open_round(evening, secretary, clock(), on_paper=True)
     assert [each.round for each in tables] == [2, 2]
     for each in tables:
         write_sheet(each, (90, 72), now=clock())
-    evening = closed(evening, secretary, clock())
+    evening = close_evening(evening, secretary, clock())
     assert set(absent.values_list("entrant", flat=True)) == {each.pk for each in entrants[8:]}
 
 
@@ -100,12 +101,12 @@ def test_what_was_said_by_hand_of_an_absence_stays_when_the_evening_is_closed_ag
 ) -> None:
     """M05 to M09 are marked as absent without a word. M05 had signed off, M06 was there, M07 too after another word;
     M08, who was there, signs off after the evening was opened again, in time for none of it. M09 did not come."""
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
-    drawn(evening)
-    (table,) = opened(evening, secretary, clock(), on_paper=True)
+    draw_evening(evening)
+    (table,) = open_round(evening, secretary, clock(), on_paper=True)
     write_sheet(table, (100, 62), now=clock())
-    closed(evening, secretary, clock())
+    close_evening(evening, secretary, clock())
     about = {"evening_id": evening.pk, "actor": secretary}
     for place, word in ((4, "no"), (5, "yes"), (6, "absent"), (6, "yes"), (7, "yes")):
         services.change_absence(
@@ -121,7 +122,7 @@ def test_what_was_said_by_hand_of_an_absence_stays_when_the_evening_is_closed_ag
         for_club=True,
         signed_off=False,
     )
-    closed(evening, secretary, clock() + timedelta(minutes=2))
+    close_evening(evening, secretary, clock() + timedelta(minutes=2))
     marked = dict(evening.marks.filter(kind__in=ABSENT).values_list("entrant", "kind"))
     assert [marked.get(each.pk) for each in entrants[3:9]] == [
         None,
@@ -136,13 +137,13 @@ def test_what_was_said_by_hand_of_an_absence_stays_when_the_evening_is_closed_ag
 def test_who_lost_by_walkover_stays_absent_when_the_evening_is_opened_again(
     evening: Evening, secretary: Player, clock: Clock
 ) -> None:
-    table = waiting(evening, secretary, clock)
+    table = table_not_started(evening, secretary, clock)
     about = {"actor": secretary, "now": clock()}
     version = fresh(evening).version
     missing = table.seats.filter(number__in=(1, 3)).values_list("player", flat=True)
     services.walkover(table_id=table.pk, version=version, missing=missing, reason="Snow", **about)
     losers = set(table.seats.filter(number__in=(1, 3)).values_list("entrant", flat=True))
-    closed_evening = closed(evening, secretary, clock())
+    closed_evening = close_evening(evening, secretary, clock())
     services.reopen_evening(evening_id=evening.pk, version=closed_evening.version, **about)
     absent = evening.marks.filter(kind=MarkKind.UNANNOUNCED)
     assert set(absent.values_list("entrant", flat=True)) == losers
@@ -151,7 +152,7 @@ def test_who_lost_by_walkover_stays_absent_when_the_evening_is_opened_again(
 def test_results_from_a_list_were_not_played_here_and_are_not_opened_again(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     names = names_for_lists(competition)
     about = {"actor": secretary, "now": clock()}
     raw = read_text("1,M01,5000")
@@ -174,7 +175,7 @@ def test_an_evening_opens_again_with_the_last_of_its_lists_and_what_was_said_by_
 ) -> None:
     """M01 has 10 more by hand before the lists, M03 of the second list is late. Of M04 the director said that it did
     not come, of M05 that it came: so it is when another list closes the evening."""
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     about = {"actor": secretary, "now": clock()}
     services.correct(evening=evening, entrant=entrants[0], points=10, reason="a sum", **about)
     signed_off = {**about, "others": MarkKind.ANNOUNCED}
@@ -202,7 +203,7 @@ def test_an_absence_of_one_list_counts_again_when_the_points_of_the_other_are_ta
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
     """An absence that was signed off is worth 500 here. Who has points was there, and cannot be absent."""
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     about = {"actor": secretary, "now": clock()}
     take_in(competition, "1,M01,900", others=MarkKind.ANNOUNCED, **about)
     assert worth_of(entrants[1], evening) == 500
@@ -217,10 +218,9 @@ def test_an_absence_of_one_list_counts_again_when_the_points_of_the_other_are_ta
 def test_who_was_withdrawn_by_mistake_takes_part_again_with_everything_played(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
-    desk = Client()
-    desk.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
+    desk = client_of(secretary)
     address = f"/l/{competition.pk}/entrant/{entrants[0].pk}/withdraw/"
-    manage, cockpit = f"/l/{competition.pk}/manage/", f"/e/{planned(competition, clock()).pk}/cockpit/"
+    manage, cockpit = f"/l/{competition.pk}/manage/", f"/e/{plan_evening(competition, clock()).pk}/cockpit/"
     named = f'id="who-{entrants[0].pk}"'
     assert named in desk.get(cockpit).content.decode()
     told = desk.post(address, follow=True).content.decode()
@@ -251,7 +251,7 @@ def test_a_drawn_evening_can_be_called_off_until_its_tables_are_open(
 def test_an_evening_whose_tables_are_open_is_neither_moved_nor_called_off(
     evening: Evening, secretary: Player, clock: Clock
 ) -> None:
-    waiting(evening, secretary, clock)
+    table_not_started(evening, secretary, clock)
     about = {
         "evening_id": evening.pk,
         "version": fresh(evening).version,

@@ -12,7 +12,7 @@ from games.league import services
 from games.league.models import Competition, Evening
 from games.league.queries import season_table
 from tests.league import shown
-from tests.league.conftest import closed, drawn, opened, planned, sign_up
+from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
 from tests.league.playing import write_sheet
 
 pytestmark = pytest.mark.django_db
@@ -27,22 +27,22 @@ def evening(
     competition.rounds = 1
     competition.save()
     entrants = [services.enter(competition=competition, players=[player]) for player in members[:5]]
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants, secretary, clock())
-    return drawn(evening)
+    return draw_evening(evening)
 
 
-def waiting(evening: Evening) -> Player:
+def who_waits(evening: Evening) -> Player:
     return evening.marks.get(kind="waited").entrant.members.get().player
 
 
-def played(evening: Evening, secretary: Player, now: datetime) -> None:
-    (table,) = opened(evening, secretary, now, on_paper=True)
+def play_and_close(evening: Evening, secretary: Player, now: datetime) -> None:
+    (table,) = open_round(evening, secretary, now, on_paper=True)
     write_sheet(table, (100, 62), now=now)
-    closed(evening, secretary, now)
+    close_evening(evening, secretary, now)
 
 
-def told_of(player: Player, evening: Evening) -> tuple[str, str, str]:
+def lines_about(player: Player, evening: Evening) -> tuple[str, str, str]:
     """The row of the evening's list, the line of the pasted report, the row of the file."""
     reader = shown.client_of(player)
     page = shown.page(reader, "league:evening", evening.pk)
@@ -57,13 +57,13 @@ def told_of(player: Player, evening: Evening) -> tuple[str, str, str]:
 def test_a_substitute_reads_who_has_the_points(
     evening: Evening, secretary: Player, clock: Callable[[], datetime]
 ) -> None:
-    helper = waiting(evening)
+    helper = who_waits(evening)
     absent = evening.tables.get().seats.order_by("number").first().player
     about = {"absent": absent, "instead": helper, "actor": secretary, "now": clock()}
     services.substitute(evening_id=evening.pk, version=evening.version, **about)
     evening.refresh_from_db()
-    played(evening, secretary, clock())
-    for told in told_of(helper, evening):
+    play_and_close(evening, secretary, clock())
+    for told in lines_about(helper, evening):
         assert f"substitute for {absent.nickname}, who has the points" in told
     own = shown.client_of(helper).get(f"/e/{evening.pk}/").context["breakdown"]
     assert [part.word for part in own.parts] == [f"substitute for {absent.nickname}, who has the points"]
@@ -74,11 +74,11 @@ def test_a_substitute_reads_who_has_the_points(
 def test_a_round_of_waiting_without_worth_is_listed(
     evening: Evening, secretary: Player, clock: Callable[[], datetime]
 ) -> None:
-    waits = waiting(evening)
+    waits = who_waits(evening)
     assert waits.nickname not in " ".join(
         " ".join(row)
         for row in shown.rows_of(shown.page(shown.client_of(waits), "league:evening", evening.pk))
     )
-    played(evening, secretary, clock())
-    for told in told_of(waits, evening):
+    play_and_close(evening, secretary, clock())
+    for told in lines_about(waits, evening):
         assert "waited" in told

@@ -15,17 +15,17 @@ from games.league.evenings.cockpit_tables import CockpitState, rounds_of
 from games.league.models import Competition, Entrant, Evening, LeagueTable
 from games.league.queries import entrants_by_key, season_table
 from games.league.seasons.display import side_rankings
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.conftest import drawn, planned, sign_up
-from tests.league.going_wrong.conftest import fresh, waiting, with_rules
+from tests.league.conftest import draw_evening, plan_evening, sign_up
+from tests.league.going_wrong.conftest import fresh, table_not_started, with_rules
 
 
 @pytest.mark.django_db
 def test_a_walkover_is_no_broken_off_table_of_nothing_to_nothing(
     evening: Evening, secretary: Player, clock: Clock
 ) -> None:
-    table = waiting(evening, secretary, clock)
+    table = table_not_started(evening, secretary, clock)
     missing = [seat.player_id for seat in table.seats.filter(number__in=[1, 3])]
     services.walkover(
         table_id=table.pk,
@@ -51,7 +51,7 @@ def test_the_amount_of_a_walkover_is_said_before_it_is_given_and_on_its_page_wit
     competition = evening.competition
     competition.rules = {**competition.rules, "walkover_points": 1500}
     competition.save()
-    table = waiting(evening, secretary, clock)
+    table = table_not_started(evening, secretary, clock)
     seats = list(table.seats.select_related("player").order_by("number"))
     desk = client_of(secretary)
     page_of_table = reverse("league:cockpit_table", args=[evening.pk, table.pk])
@@ -120,9 +120,9 @@ def stay_away_from(
 def four_pairs(pairs: Competition, members: list[Player], secretary: Player, clock: Clock) -> Evening:
     """Four pairs, M01 – M02 and on; the first of two rounds is open."""
     entered = [services.enter(competition=pairs, players=members[at : at + 2]) for at in range(0, 8, 2)]
-    evening = planned(pairs, clock())
+    evening = plan_evening(pairs, clock())
     sign_up(evening, entered, secretary, clock())
-    drawn(evening)
+    draw_evening(evening)
     services.open_round(evening_id=evening.pk, version=fresh(evening).version, actor=secretary, now=clock())
     return fresh(evening)
 
@@ -246,7 +246,7 @@ def test_the_question_before_a_walkover_names_who_gets_it_and_who_could_play_ins
     five: Evening, secretary: Player, clock: Clock
 ) -> None:
     with_rules(five.competition, walkover_points=1500)
-    table = waiting(five, secretary, clock)
+    table = table_not_started(five, secretary, clock)
     seats = list(table.seats.select_related("player").order_by("number"))
     missing, partner = seats[0], seats[2]
     (free,) = {each.name for each in attendees(fresh(five), entrants_by_key(five.competition)) if each.waits}
@@ -293,7 +293,7 @@ def test_the_sheet_and_the_printed_sheets_of_a_walkover_say_so(
     services.put_all_on_paper(
         evening_id=evening.pk, version=fresh(evening).version, actor=secretary, now=clock()
     )
-    table = waiting(evening, secretary, clock)
+    table = table_not_started(evening, secretary, clock)
     seats = list(table.seats.select_related("player").order_by("number"))
     services.walkover(
         table_id=table.pk,
@@ -314,7 +314,7 @@ def test_the_sheet_and_the_printed_sheets_of_a_walkover_say_so(
 
 @pytest.mark.django_db
 def test_the_cockpit_has_one_thing_of_each_name(evening: Evening, secretary: Player, clock: Clock) -> None:
-    waiting(evening, secretary, clock)
+    table_not_started(evening, secretary, clock)
     page = client_of(secretary).get(reverse("league:cockpit", args=[evening.pk])).content.decode()
     assert page.count("Somebody has not come") == 1
     assert page.count("A table is not complete") == 1

@@ -12,10 +12,10 @@ from games.league.models import Evening, EveningMark, LeagueTable, SignUp
 from games.league.queries import season_table
 from games.league.standings.scores import MarkKind
 from games.table.log.models import Match
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.going_wrong.conftest import fresh, waiting
-from tests.league.playing import played
+from tests.league.going_wrong.conftest import fresh, table_not_started
+from tests.league.playing import play_rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +46,7 @@ def take_back(table: LeagueTable, secretary: Player, now: Clock) -> LeagueTable:
 def test_a_table_is_played_after_all_and_counts_as_if_nothing_had_been(
     evening: Evening, secretary: Player, clock: Clock, missing: list[int]
 ) -> None:
-    table = waiting(evening, secretary, clock)
+    table = table_not_started(evening, secretary, clock)
     for number in missing:
         stay_away(evening, table, number, secretary, clock)
     assert EveningMark.objects.filter(evening=evening).exists()
@@ -58,7 +58,7 @@ def test_a_table_is_played_after_all_and_counts_as_if_nothing_had_been(
     assert not EveningMark.objects.filter(evening=evening).exclude(kind=MarkKind.WAITED).exists()
     assert not SignUp.objects.filter(evening=evening, entrant__seats__table=table, comes=False).exists()
     services.start_tables(evening_id=evening.pk, now=clock())
-    played(table, 4, clock())
+    play_rounds(table, 4, clock())
     rows = [row for row in season_table(evening.competition).rows if row.evenings]
     assert len(rows) == 4
     assert {part.kind for row in rows for result in row.results for part in result.parts} == {"table"}
@@ -67,7 +67,7 @@ def test_a_table_is_played_after_all_and_counts_as_if_nothing_had_been(
 def test_who_had_a_walkover_and_went_home_is_not_called_back(
     evening: Evening, secretary: Player, clock: Clock
 ) -> None:
-    table = waiting(evening, secretary, clock)
+    table = table_not_started(evening, secretary, clock)
     stay_away(evening, table, 1, secretary, clock)
     gone = table.seats.get(number=0).entrant
     services.sign(
@@ -81,12 +81,12 @@ def test_who_had_a_walkover_and_went_home_is_not_called_back(
 def test_only_a_table_nobody_played_at_can_be_taken_back(
     evening: Evening, secretary: Player, clock: Clock
 ) -> None:
-    table = waiting(evening, secretary, clock)
+    table = table_not_started(evening, secretary, clock)
     with pytest.raises(LeagueRefused) as refused:
         take_back(table, secretary, clock)
     assert refused.value.code == LeagueRefusal.NO_WALKOVER
     services.start_tables(evening_id=evening.pk, now=clock())
-    played(table, 1, clock())
+    play_rounds(table, 1, clock())
     services.break_off(
         table_id=table.pk,
         version=fresh(evening).version,
@@ -102,7 +102,7 @@ def test_only_a_table_nobody_played_at_can_be_taken_back(
 def test_the_page_of_a_walkover_leads_back_to_play_as_long_as_the_evening_runs(
     evening: Evening, secretary: Player, clock: Clock
 ) -> None:
-    table = waiting(evening, secretary, clock)
+    table = table_not_started(evening, secretary, clock)
     stay_away(evening, table, 1, secretary, clock)
     desk, address = client_of(secretary), reverse("league:cockpit_table", args=[evening.pk, table.pk])
     assert 'value="take_back_walkover"' in desk.get(address).content.decode()

@@ -11,9 +11,9 @@ from games.league.models import Evening, LeagueTable
 from games.table.log.models import Match
 from games.table.screen import rendering
 from tests.conftest import Clock
-from tests.league.conftest import opened
+from tests.league.conftest import open_round
 from tests.league.going_wrong.conftest import fresh, say
-from tests.league.playing import played
+from tests.league.playing import play_rounds
 from tests.table.play import table_of
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def table(evening: Evening, secretary: Player, clock: Clock) -> LeagueTable:
     """The first table, started."""
-    (table,) = opened(evening, secretary, clock())
+    (table,) = open_round(evening, secretary, clock())
     return LeagueTable.objects.select_related("match").get(pk=table.pk)
 
 
@@ -63,7 +63,7 @@ def test_while_a_call_stops_play_no_card_is_asked_for(table: LeagueTable, clock:
 def test_a_finished_table_leads_to_its_evening_in_place_of_a_rematch(
     table: LeagueTable, evening: Evening, clock: Clock, client: Client
 ) -> None:
-    played(table, 4, clock())
+    play_rounds(table, 4, clock())
     table.match.refresh_from_db()
     assert table.match.status == Match.Status.FINISHED
     for seat in range(4):

@@ -11,7 +11,7 @@ import pytest
 from accounts.models import Club, Player
 from games.league import services
 from games.league.models import Competition, Evening, LeagueTable
-from tests.league.conftest import drawn, enter_all, opened, planned
+from tests.league.conftest import draw_evening, enter_all, open_round, plan_evening
 
 
 @pytest.fixture
@@ -33,8 +33,8 @@ def evening(
 ) -> Evening:
     """Eight take part, of whom nobody has said anything; the first round is open."""
     enter_all(competition, [[player] for player in members[:8]])
-    evening = drawn(planned(competition, clock()))
-    opened(evening, secretary, clock())
+    evening = draw_evening(plan_evening(competition, clock()))
+    open_round(evening, secretary, clock())
     evening.refresh_from_db()
     return evening
 
@@ -63,11 +63,11 @@ def confirm(table: LeagueTable, player: Player, now: datetime, *, seen: int = 4,
     services.confirm_sheet(table_id=table.pk, player=player, seen=seen, now=now, **more)
 
 
-def seated(table: LeagueTable) -> list[Player]:
+def players_of(table: LeagueTable) -> list[Player]:
     return [seat.player for seat in table.seats.select_related("player").order_by("number")]
 
 
-def confirmed_by_secretary(table: LeagueTable, secretary: Player, now: datetime) -> None:
+def type_and_confirm(table: LeagueTable, secretary: Player, now: datetime) -> None:
     about = {"table_id": table.pk, "player": secretary, "now": now, "for_club": True}
     services.type_totals(values={"points_0": "400", "points_1": "268"}, **about)
     services.confirm_sheet(seen=4, **about)

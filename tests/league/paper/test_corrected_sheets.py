@@ -21,9 +21,9 @@ from games.table.log.errors import TableRefusal
 from games.table.log.models import Match
 from games.table.log.states import RulingEffect
 from games.trail import AuditEntry
-from tests.house.addresses import client_of
-from tests.league.conftest import closed
-from tests.league.paper.conftest import confirmed_by_secretary, seated
+from tests.clients import client_of
+from tests.league.conftest import close_evening
+from tests.league.paper.conftest import players_of, type_and_confirm
 from tests.league.playing import write_sheet
 from tests.refused import refusal
 
@@ -48,7 +48,7 @@ def points_of(evening: Evening) -> list[int]:
 def test_totals_that_both_sides_confirmed_are_corrected_at_once_and_told_to_the_four(
     table: LeagueTable, secretary: Player, correct: Callable[..., None], clock: Callable[[], datetime]
 ) -> None:
-    confirmed_by_secretary(table, secretary, clock())
+    type_and_confirm(table, secretary, clock())
     assert points_of(table.evening) == [268, 268, 400, 400]
     correct(points_4_0="288", points_4_1="380", pits_4_0="0", pits_4_1="1")
     lines = evening_lines(table.evening, season_table(table.evening.competition))
@@ -58,7 +58,7 @@ def test_totals_that_both_sides_confirmed_are_corrected_at_once_and_told_to_the_
     assert (entry.word, entry.before, entry.after) == ("corrected a sheet", "1/1/1: 400 : 268", "288 : 380")
     assert AuditEntry.objects.get(what="sheet_corrected").reason == "Typed from another table"
     told = Notice.objects.filter(subject__startswith="A sheet was corrected")
-    assert {each.player for each in told} == set(seated(table))
+    assert {each.player for each in told} == set(players_of(table))
     assert "Round 1, table 1: 288 : 380 instead of 400 : 268. " in told[0].text
     assert told[0].text.endswith(": Typed from another table")
     correct(points_4_0="400", points_4_1="268")
@@ -85,8 +85,8 @@ def test_hands_are_corrected_on_one_form_after_the_evening_was_closed(
 ) -> None:
     write_sheet(table, (100, 62), now=clock())
     for other in table.evening.tables.filter(round=1).exclude(pk=table.pk).select_related("match"):
-        confirmed_by_secretary(other, secretary, clock())
-    evening = closed(table.evening, secretary, clock())
+        type_and_confirm(other, secretary, clock())
+    evening = close_evening(table.evening, secretary, clock())
     desk, address = client_of(secretary), reverse("league:sheet_correct", args=[evening.pk, table.pk])
     page = desk.get(reverse("league:sheet", args=[evening.pk, table.pk])).content.decode()
     assert 'name="points_4_0"' in page
@@ -129,7 +129,7 @@ def test_only_a_sheet_that_counts_and_is_not_in_question_is_corrected(
 ) -> None:
     values = {"points_4_0": "300", "points_4_1": "368"}
     assert refusal(lambda: correct(**values)) == TableRefusal.NOT_FINISHED
-    confirmed_by_secretary(table, secretary, clock())
+    type_and_confirm(table, secretary, clock())
     assert refusal(lambda: correct(reason=" ", **values)) == LeagueRefusal.REASON_MISSING
     assert refusal(lambda: correct(points_4_0="300")) == TableRefusal.NOT_ALL_TOTALS
     table_services.open_review(match_id=table.match_id, number=4, player=None, now=clock())
@@ -144,7 +144,7 @@ def test_what_an_arbiter_ruled_is_not_typed_away(
     table: LeagueTable, secretary: Player, correct: Callable[..., None], clock: Callable[[], datetime]
 ) -> None:
     """Also where the ruling changed nothing."""
-    confirmed_by_secretary(table, secretary, clock())
+    type_and_confirm(table, secretary, clock())
     about = {"match_id": table.match_id, "number": 4, "now": clock()}
     table_services.open_review(player=None, **about)
     table_services.rule_round(ruled=RulingEffect(7, (0, 0, 0, 0)), player=secretary.pk, **about)
@@ -160,8 +160,8 @@ def test_what_an_arbiter_ruled_is_not_typed_away(
 def test_an_arbiter_corrects_the_sheets_of_others(
     table: LeagueTable, members: list[Player], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
-    confirmed_by_secretary(table, secretary, clock())
-    elsewhere, here = members[9], seated(table)[0]
+    type_and_confirm(table, secretary, clock())
+    elsewhere, here = members[9], players_of(table)[0]
     for player in (elsewhere, here):
         club = table.evening.competition.season.club
         set_role(club=club, player=player, role=Role.ARBITER, actor=secretary, now=clock())

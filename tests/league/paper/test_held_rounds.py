@@ -14,7 +14,7 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import LeagueTable, TableScore
 from games.league.queries import season_table
 from games.league.standings.scores import PlayedRound
-from tests.house.addresses import client_of
+from tests.clients import client_of
 from tests.league import shown
 from tests.league.paper.conftest import confirm
 

@@ -12,9 +12,9 @@ from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import LeagueTable
 from games.league.queries import paper_sheets
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.paper.conftest import confirm, seated
+from tests.league.paper.conftest import confirm, players_of
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +24,7 @@ SENTENCE = "Somebody changed this sheet since this page was shown"
 @pytest.fixture
 def phone(table: LeagueTable) -> Client:
     """The page of a player who sits at the table."""
-    return client_of(seated(table)[0])
+    return client_of(players_of(table)[0])
 
 
 def points(table: LeagueTable) -> tuple[int, ...]:
@@ -102,6 +102,6 @@ def test_a_round_from_an_old_page_is_refused(
     desk.post(address(table, "totals"), {"points_0": "400", "points_1": "268"})
     with pytest.raises(LeagueRefused) as refused:
         services.type_round(
-            table_id=table.pk, number=1, values={}, player=seated(table)[0], now=clock(), as_of=seen
+            table_id=table.pk, number=1, values={}, player=players_of(table)[0], now=clock(), as_of=seen
         )
     assert refused.value.code == LeagueRefusal.SHEET_CHANGED

@@ -16,9 +16,9 @@ from games.league.evenings.report import report_of
 from games.league.models import Competition, Evening, LeagueTable
 from games.league.queries import evening_lines, season_table
 from games.league.seasons.display import table_rows
-from tests.house.addresses import client_of
-from tests.league.conftest import closed, opened
-from tests.league.paper.conftest import confirmed_by_secretary, seated
+from tests.clients import client_of
+from tests.league.conftest import close_evening, open_round
+from tests.league.paper.conftest import players_of, type_and_confirm
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
@@ -56,12 +56,12 @@ def test_the_evening_goes_on_without_a_table_that_plays_on_another_day(
     clock: Clock,
 ) -> None:
     """Its players are told, and the next round opens; the list of the evening and the report name it."""
-    players = seated(table)
+    players = players_of(table)
     assert table.match is not None
     postpone(table)
     assert table.match is None
     assert Notice.objects.filter(player=players[0], text__contains="Your table is played on").exists()
-    confirmed_by_secretary(evening.tables.get(round=1, number=2), secretary, clock())
+    type_and_confirm(evening.tables.get(round=1, number=2), secretary, clock())
     desk = client_of(secretary)
     cockpit = desk.get(reverse("league:cockpit", args=[evening.pk])).content.decode()
     assert 'value="open"' in cockpit
@@ -83,11 +83,11 @@ def test_an_evening_with_a_table_to_play_stays_open_and_names_it_and_what_was_pl
 ) -> None:
     """Refused with the table and its day. The standings say so, mark the four, and count it once it is played."""
     postpone(table)
-    confirmed_by_secretary(evening.tables.get(round=1, number=2), secretary, clock())
+    type_and_confirm(evening.tables.get(round=1, number=2), secretary, clock())
     evening.refresh_from_db()
-    opened(evening, secretary, clock())
+    open_round(evening, secretary, clock())
     for each in evening.tables.filter(round=2):
-        confirmed_by_secretary(each, secretary, clock())
+        type_and_confirm(each, secretary, clock())
     evening.refresh_from_db()
     desk = client_of(secretary)
     about = {"do": "close", "version": evening.version}
@@ -98,7 +98,7 @@ def test_an_evening_with_a_table_to_play_stays_open_and_names_it_and_what_was_pl
     standings = season_table(competition)
     assert sum(row.total for row in standings.rows) == 3 * 2 * (400 + 268)
     marked = {row.name for row in table_rows(standings, player=None) if row.to_play}
-    assert marked == {player.nickname for player in seated(table)}
+    assert marked == {player.nickname for player in players_of(table)}
     page = desk.get(reverse("league:league", args=[competition.pk])).content.decode()
     assert page.count("1 table still to play") == 4
     assert "Still to play: evening 1, round 1, table 1" in page
@@ -107,9 +107,9 @@ def test_an_evening_with_a_table_to_play_stays_open_and_names_it_and_what_was_pl
     now = {"do": "play_now", "table": table.pk, "back": table.pk, "version": evening.version}
     assert desk.post(reverse("league:cockpit_do", args=[evening.pk]), now).status_code == 302
     table.refresh_from_db()
-    confirmed_by_secretary(table, secretary, clock())
+    type_and_confirm(table, secretary, clock())
     evening.refresh_from_db()
-    assert closed(evening, secretary, clock()).status == Evening.Status.CLOSED
+    assert close_evening(evening, secretary, clock()).status == Evening.Status.CLOSED
     assert season_table(competition).to_play == ()
     assert sum(row.total for row in season_table(competition).rows) == 4 * 2 * (400 + 268)
 
@@ -129,7 +129,7 @@ def test_closing_names_the_tables_that_are_not_finished(
 def test_a_player_opens_the_table_on_its_day_but_does_not_move_it(
     evening: Evening, table: LeagueTable, postpone: Callable[[LeagueTable], None], clock: Clock
 ) -> None:
-    player = seated(table)[0]
+    player = players_of(table)[0]
     postpone(table)
     page = client_of(player).get(reverse("league:evening", args=[evening.pk])).content.decode()
     assert "Open our table" in page

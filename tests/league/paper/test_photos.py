@@ -15,10 +15,10 @@ from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import LeagueTable, SheetPhoto
 from games.league.services.photos import LARGEST_PHOTO
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.conftest import closed
-from tests.league.paper.conftest import confirmed_by_secretary, seated
+from tests.league.conftest import close_evening
+from tests.league.paper.conftest import players_of, type_and_confirm
 from tests.league.paper.photos import SECRET, exif, jpeg, png
 from tests.refused import refusal
 
@@ -34,7 +34,7 @@ def address(table: LeagueTable) -> str:
     return f"/e/{table.evening_id}/sheet/{table.pk}/photo/"
 
 
-def attached(table: LeagueTable, player: Player, clock: Clock, raw: bytes = b"") -> SheetPhoto:
+def attach_photo(table: LeagueTable, player: Player, clock: Clock, raw: bytes = b"") -> SheetPhoto:
     """The photo of a table after `player` has attached one."""
     return services.attach_photo(table_id=table.pk, raw=raw or jpeg(exif(6)), player=player, now=clock())
 
@@ -47,7 +47,7 @@ def test_a_player_attaches_a_photo_and_every_member_sees_it_without_its_place(
     table: LeagueTable, members: list[Player]
 ) -> None:
     file = SimpleUploadedFile("photo.jpg", jpeg(exif(6)), content_type="text/html")
-    answer = client_of(seated(table)[2]).post(address(table), {"photo": file})
+    answer = client_of(players_of(table)[2]).post(address(table), {"photo": file})
     assert (answer.status_code, answer["Location"]) == (302, f"/e/{table.evening_id}/sheet/{table.pk}/")
     reader = client_of(members[12])
     assert address(table) in sheet_page(table, reader)
@@ -65,7 +65,7 @@ def test_a_player_attaches_a_photo_and_every_member_sees_it_without_its_place(
 def test_nobody_outside_the_club_sees_it_even_where_everybody_reads_the_sheet(
     table: LeagueTable, league_club: Club, stranger: Player, clock: Clock
 ) -> None:
-    attached(table, seated(table)[0], clock)
+    attach_photo(table, players_of(table)[0], clock)
     for public, hidden in ((False, (404, 302)), (True, (403, 403))):
         Club.objects.filter(pk=league_club.pk).update(is_public=public)
         visitors = client_of(stranger), Client()
@@ -77,19 +77,19 @@ def test_nobody_outside_the_club_sees_it_even_where_everybody_reads_the_sheet(
 def test_only_players_of_the_table_and_who_runs_the_evening_attach_one(
     table: LeagueTable, members: list[Player], secretary: Player, clock: Clock
 ) -> None:
-    assert refusal(lambda: attached(table, members[12], clock)) == LeagueRefusal.NOT_ALLOWED
+    assert refusal(lambda: attach_photo(table, members[12], clock)) == LeagueRefusal.NOT_ALLOWED
     assert 'name="photo"' in sheet_page(table, client_of(secretary))
     file = SimpleUploadedFile("photo.png", png())
     assert client_of(secretary).post(address(table), {"photo": file}).status_code == 302
     assert SheetPhoto.objects.get().kind == "png"
-    services.remove_photo(table_id=table.pk, player=seated(table)[1])
+    services.remove_photo(table_id=table.pk, player=players_of(table)[1])
     assert not SheetPhoto.objects.exists()
     assert client_of(members[12]).get(address(table)).status_code == 404
 
 
 def test_what_is_no_photo_or_too_large_changes_nothing(table: LeagueTable, clock: Clock) -> None:
-    player = seated(table)[0]
-    before = attached(table, player, clock)
+    player = players_of(table)[0]
+    before = attach_photo(table, player, clock)
     file = SimpleUploadedFile("photo.jpg", b"<script>alert(1)</script>", content_type="image/jpeg")
     answer = client_of(player).post(address(table), {"photo": file})
     assert (answer.status_code, answer["Refusal-Code"]) == (422, LeagueRefusal.PHOTO_UNREADABLE)
@@ -98,7 +98,7 @@ def test_what_is_no_photo_or_too_large_changes_nothing(table: LeagueTable, clock
         png(width=7000, height=7000),
         jpeg(width=6000, height=4200),
     ):
-        assert refusal(partial(attached, table, player, clock, large)) == LeagueRefusal.PHOTO_TOO_LARGE
+        assert refusal(partial(attach_photo, table, player, clock, large)) == LeagueRefusal.PHOTO_TOO_LARGE
     assert client_of(player).post(address(table)).status_code == 422
     assert SheetPhoto.objects.get() == before
 
@@ -106,10 +106,10 @@ def test_what_is_no_photo_or_too_large_changes_nothing(table: LeagueTable, clock
 def test_once_the_sheet_is_confirmed_its_photo_is_the_secretarys_to_change(
     table: LeagueTable, secretary: Player, clock: Clock
 ) -> None:
-    player = seated(table)[0]
-    confirmed_by_secretary(table, secretary, clock())
-    first = attached(table, player, clock)  # there was none, so one may still be added
-    assert refusal(lambda: attached(table, player, clock, png())) == LeagueRefusal.PHOTO_STAYS
+    player = players_of(table)[0]
+    type_and_confirm(table, secretary, clock())
+    first = attach_photo(table, player, clock)  # there was none, so one may still be added
+    assert refusal(lambda: attach_photo(table, player, clock, png())) == LeagueRefusal.PHOTO_STAYS
     about = {"table_id": table.pk, "player": player}
     assert refusal(lambda: services.remove_photo(**about)) == LeagueRefusal.PHOTO_STAYS
     assert 'name="photo"' not in sheet_page(table, client_of(player))
@@ -125,15 +125,15 @@ def test_an_archived_season_and_a_table_without_paper_take_no_photo(
 ) -> None:
     later = table.evening.tables.get(round=2, number=1)
     LeagueTable.objects.filter(pk=later.pk).update(on_paper=False)
-    assert refusal(lambda: attached(later, seated(later)[0], clock)) == LeagueRefusal.NOT_ON_PAPER
+    assert refusal(lambda: attach_photo(later, players_of(later)[0], clock)) == LeagueRefusal.NOT_ON_PAPER
     for each in table.evening.tables.filter(round=1):
-        confirmed_by_secretary(each, secretary, clock())
-    closed(table.evening, secretary, clock.now + timedelta(hours=30))
+        type_and_confirm(each, secretary, clock())
+    close_evening(table.evening, secretary, clock.now + timedelta(hours=30))
     services.archive_season(season=table.evening.competition.season, actor=secretary, now=clock())
-    assert refusal(lambda: attached(table, seated(table)[0], clock)) == LeagueRefusal.SEASON_ARCHIVED
+    assert refusal(lambda: attach_photo(table, players_of(table)[0], clock)) == LeagueRefusal.SEASON_ARCHIVED
 
 
 def test_a_photo_goes_with_its_table(table: LeagueTable, clock: Clock) -> None:
-    attached(table, seated(table)[0], clock)
+    attach_photo(table, players_of(table)[0], clock)
     table.delete()
     assert not SheetPhoto.objects.exists()

@@ -17,9 +17,9 @@ from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening, LeagueTable
 from games.league.queries import evening_lines, paper_sheets, season_table
 from games.table.log.errors import TableRefusal
-from tests.house.addresses import client_of
-from tests.league.conftest import closed, drawn, opened, planned
-from tests.league.paper.conftest import confirmed_by_secretary, seated
+from tests.clients import client_of
+from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening
+from tests.league.paper.conftest import players_of, type_and_confirm
 
 pytestmark = pytest.mark.django_db
 
@@ -33,16 +33,16 @@ def test_the_draw_expects_everybody_and_puts_all_tables_on_paper(evening: Evenin
 def test_who_says_no_is_not_drawn_where_everybody_is_expected(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     for entrant in entrants[4:]:
         services.sign(evening_id=evening.pk, entrant=entrant, comes=False, player=secretary, now=clock())
-    evening = drawn(evening)
+    evening = draw_evening(evening)
     seats = set(evening.tables.values_list("seats__entrant", flat=True))
     assert seats == {entrant.pk for entrant in entrants[:4]}
-    opened(evening, secretary, clock())
+    open_round(evening, secretary, clock())
     for table in evening.tables.filter(round=1):
-        confirmed_by_secretary(table, secretary, clock())
-    closed(evening, secretary, clock())
+        type_and_confirm(table, secretary, clock())
+    close_evening(evening, secretary, clock())
     lines = {line.entrant: line.result.why for line in evening_lines(evening, season_table(competition))}
     assert {lines[entrant.pk] for entrant in entrants[4:]} == {"announced"}
 
@@ -55,9 +55,9 @@ def test_members_without_a_login_play_an_evening(
     for player in Player.objects.filter(memberships__club=league_club).exclude(pk=secretary.pk):
         assert not player.has_usable_password()
         services.enter(competition=competition, players=[player])
-    evening = drawn(planned(competition, clock()))
-    opened(evening, secretary, clock())
-    confirmed_by_secretary(evening.tables.get(round=1), secretary, clock())
+    evening = draw_evening(plan_evening(competition, clock()))
+    open_round(evening, secretary, clock())
+    type_and_confirm(evening.tables.get(round=1), secretary, clock())
     lines = evening_lines(evening, season_table(competition))
     assert {line.name for line in lines} == {"Opa Jan", "Tante Riet", "Buurman", "Sjaan"}
 
@@ -142,7 +142,7 @@ def test_a_disputed_sheet_waits_while_the_others_are_confirmed(
             now=clock(),
             for_club=True,
         )
-    player = client_of(seated(table)[0])
+    player = client_of(players_of(table)[0])
     sheet = reverse("league:sheet", args=[evening.pk, table.pk])
     assert "Not right" in player.get(sheet).content.decode()
     assert player.post(reverse("league:sheet_object", args=[evening.pk, table.pk])).status_code == 302
@@ -164,7 +164,7 @@ def test_the_sheets_of_an_evening_take_three_queries(
     evening: Evening, secretary: Player, clock: Callable[[], datetime], django_assert_num_queries: Any
 ) -> None:
     for each in evening.tables.filter(round=1):
-        confirmed_by_secretary(each, secretary, clock())
+        type_and_confirm(each, secretary, clock())
     with django_assert_num_queries(3):
         assert len(paper_sheets(evening)) == 2
 
@@ -172,7 +172,7 @@ def test_the_sheets_of_an_evening_take_three_queries(
 def test_from_a_sheet_and_from_print_the_leader_goes_back_to_the_cockpit_and_a_player_to_the_evening(
     evening: Evening, table: LeagueTable, secretary: Player, clock: Callable[[], datetime]
 ) -> None:
-    confirmed_by_secretary(table, secretary, clock())
+    type_and_confirm(table, secretary, clock())
     cockpit = reverse("league:cockpit", args=[evening.pk])
     of_players = reverse("league:evening", args=[evening.pk])
     sheet = reverse("league:sheet", args=[evening.pk, table.pk])
@@ -181,7 +181,7 @@ def test_from_a_sheet_and_from_print_the_leader_goes_back_to_the_cockpit_and_a_p
         reverse("league:evening_print", args=[evening.pk, "seats"]),
         reverse("league:evening_report", args=[evening.pk]),
     ]
-    player = seated(table)[0]
+    player = players_of(table)[0]
     for reader, back, other in ((secretary, cockpit, of_players), (player, of_players, cockpit)):
         for address in pages:
             page = client_of(reader).get(address).content.decode()
@@ -214,10 +214,10 @@ def test_the_way_on_stays_in_the_bar_at_the_foot(
     first, second = evening.tables.filter(round=1).order_by("number")
     on = f'href="{reverse("league:cockpit", args=[evening.pk])}">On with the evening'
     assert on not in foot()
-    confirmed_by_secretary(first, secretary, clock())
+    type_and_confirm(first, secretary, clock())
     assert on in foot()
     assert "Write them down" in foot()
-    confirmed_by_secretary(second, secretary, clock())
+    type_and_confirm(second, secretary, clock())
     assert on in foot()
     assert "Write them down" not in foot()
 
@@ -237,8 +237,8 @@ def test_the_list_and_the_report_name_who_played_instead(
     )
     for place in (0, 2):
         services.enter(competition=pairs, players=members[place : place + 2])
-    evening = drawn(planned(pairs, clock()))
-    opened(evening, secretary, clock())
+    evening = draw_evening(plan_evening(pairs, clock()))
+    open_round(evening, secretary, clock())
     evening.refresh_from_db()
     services.substitute_by_name(
         evening_id=evening.pk,
@@ -248,8 +248,8 @@ def test_the_list_and_the_report_name_who_played_instead(
         actor=secretary,
         now=clock(),
     )
-    confirmed_by_secretary(evening.tables.get(), secretary, clock())
-    closed(evening, secretary, clock())
+    type_and_confirm(evening.tables.get(), secretary, clock())
+    close_evening(evening, secretary, clock())
     lines = {line.name: line.name_with_substitutes for line in evening_lines(evening, season_table(pairs))}
     assert lines == {"M01 – M02": "M01 – M02 (with Nynke)", "M03 – M04": "M03 – M04"}
     desk = client_of(secretary)

@@ -22,9 +22,9 @@ from games.table.log.models import Action, Match, Round
 from games.table.log.states import RulingEffect
 from games.table.review.score_sheet import paper_review
 from games.table.services.totals import least_of_a_round, likely_at_most
-from tests.house.addresses import client_of
-from tests.league.paper.conftest import confirm, seated
-from tests.league.playing import typed
+from tests.clients import client_of
+from tests.league.paper.conftest import confirm, players_of
+from tests.league.playing import typed_fields
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +61,7 @@ def test_a_sheet_that_is_typed_says_that_it_is_stored_and_what_is_next(
     table: LeagueTable, secretary: Player, write: Callable[..., None]
 ) -> None:
     """To who typed it, to the other side, and to the secretary; an incomplete one says how far it is."""
-    ours, theirs = (seated(table)[number] for number in (0, 1))
+    ours, theirs = (players_of(table)[number] for number in (0, 1))
     address = reverse("league:sheet", args=[table.evening_id, table.pk])
     told = {"mine": "You have nothing more to do.", "other": "tap “This is right”"}
 
@@ -174,7 +174,7 @@ def test_the_fewest_points_of_a_round_follow_from_the_house_rules(last_trick: in
 def test_one_side_types_and_the_other_says_right_or_not_right(
     table: LeagueTable, secretary: Player, write: Callable[..., None], clock: Callable[[], datetime]
 ) -> None:
-    ours, theirs = seated(table)[:2]
+    ours, theirs = players_of(table)[:2]
 
     def disputed() -> bool:
         return paper_sheets(table.evening)[table.pk].disputed
@@ -207,14 +207,14 @@ def test_totals_take_the_place_of_rounds_and_rounds_that_of_totals(
 ) -> None:
     about = {"table_id": table.pk, "player": secretary, "now": clock(), "for_club": True}
     for number in (1, 2):
-        services.type_round(number=number, values=typed(100, 62), **about)
+        services.type_round(number=number, values=typed_fields(100, 62), **about)
     write(400, 268)
     match = Match.objects.get(pk=table.match_id)
     assert list(match.rounds.values_list("number", "points")) == [(4, [400, 268, 400, 268])]
     assert table_services.verify_log(match) == ()
     for number in range(1, 5):
-        services.type_round(number=number, values=typed(100, 62), **about)
-    services.type_round(number=2, values=typed(120, 42), **about)
+        services.type_round(number=number, values=typed_fields(100, 62), **about)
+    services.type_round(number=2, values=typed_fields(120, 42), **about)
     confirm(table, secretary, clock(), for_club=True)
     match.refresh_from_db()
     assert [points[0] for points in match.rounds.order_by("number").values_list("points", flat=True)] == [
@@ -266,7 +266,7 @@ def test_a_confirmed_sheet_of_totals_is_ruled_on_like_any_round(
 def test_not_right_takes_a_few_words_that_both_sides_and_the_secretary_read(
     table: LeagueTable, secretary: Player, write: Callable[..., None], clock: Callable[[], datetime]
 ) -> None:
-    ours, theirs = seated(table)[:2]
+    ours, theirs = players_of(table)[:2]
     write(400, 268, by=ours)
     door = reverse("league:sheet_object", args=[table.evening_id, table.pk])
     too_long = client_of(theirs).post(door, {"why": "x" * 201})
@@ -343,7 +343,12 @@ def test_totals_refused_stay_in_sight_on_a_sheet_written_round_by_round(
     table: LeagueTable, secretary: Player, clock: Callable[[], datetime]
 ) -> None:
     services.type_round(
-        table_id=table.pk, number=1, values=typed(100, 62), player=secretary, now=clock(), for_club=True
+        table_id=table.pk,
+        number=1,
+        values=typed_fields(100, 62),
+        player=secretary,
+        now=clock(),
+        for_club=True,
     )
     address = reverse("league:sheet_totals", args=[table.evening_id, table.pk])
     page = client_of(secretary).post(address, {"points_0": "30", "points_1": "20"}).content.decode()
@@ -353,7 +358,7 @@ def test_totals_refused_stay_in_sight_on_a_sheet_written_round_by_round(
 def test_who_says_not_right_can_type_it_again_and_the_other_side_confirms(
     table: LeagueTable, secretary: Player, write: Callable[..., None], clock: Callable[[], datetime]
 ) -> None:
-    ours, theirs = seated(table)[:2]
+    ours, theirs = players_of(table)[:2]
     write(400, 268)
     sheet = reverse("league:sheet", args=[table.evening_id, table.pk])
     assert 'name="points_0"' not in client_of(theirs).get(sheet).content.decode()

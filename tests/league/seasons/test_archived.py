@@ -10,7 +10,7 @@ from accounts.models import Player
 from games.league import services
 from games.league.models import Competition, Entrant, Evening
 from tests.conftest import Clock
-from tests.league.conftest import drawn, planned, sign_up
+from tests.league.conftest import draw_evening, plan_evening, sign_up
 from tests.league.shown import client_of, page
 
 pytestmark = pytest.mark.django_db
@@ -21,9 +21,9 @@ def evenings(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> list[Evening]:
     """One planned, one drawn."""
-    first, second = planned(competition, clock()), planned(competition, clock())
+    first, second = plan_evening(competition, clock()), plan_evening(competition, clock())
     sign_up(second, entrants[:8], secretary, clock())
-    return [first, drawn(second)]
+    return [first, draw_evening(second)]
 
 
 def test_the_evenings_to_play_are_named_and_need_a_tick(

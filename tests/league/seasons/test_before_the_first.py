@@ -12,7 +12,7 @@ from accounts.models import Player
 from games.league.models import Competition, Entrant, Evening
 from games.league.standings.scores import MarkKind
 from tests.conftest import Clock
-from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
 from tests.league.playing import take_in, write_sheet
 from tests.league.shown import client_of, page
 
@@ -29,7 +29,7 @@ def test_nothing_is_said_of_equals_before_the_first_result(
     ):
         assert "the place is shared" not in shown
         assert "Level on points" not in shown
-    planned(competition, clock())
+    plan_evening(competition, clock())
     text = "1,M01,700\n1,M02,700\n"
     take_in(competition, text, others=MarkKind.UNANNOUNCED, actor=secretary, now=clock())
     assert "the place is shared" in page(reader, "league:league", competition.pk)
@@ -39,7 +39,7 @@ def test_nobody_is_asked_for_an_evening_whose_day_is_over(
     competition: Competition, entrants: list[Entrant], members: list[Player], clock: Clock
 ) -> None:
     """The evening is planned in the past of the pages, which know the real time."""
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     reader = client_of(members[0])
     for shown in (
         page(reader, "league:league", competition.pk),
@@ -58,11 +58,11 @@ def test_an_evening_of_a_later_day_asks_before_it_is_closed(
     clock: Clock,
     days: int,
 ) -> None:
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
-    drawn(evening)
+    draw_evening(evening)
     for _round in range(competition.rounds):
-        for table in opened(evening, secretary, clock(), on_paper=True):
+        for table in open_round(evening, secretary, clock(), on_paper=True):
             write_sheet(table, *[(100, 62)] * 4, now=clock())
     Evening.objects.filter(pk=evening.pk).update(starts_at=timezone.now() + timedelta(days=days))
     shown = page(desk, "league:cockpit", evening.pk)
@@ -73,7 +73,7 @@ def test_an_evening_of_a_later_day_asks_before_it_is_closed(
 def test_points_without_an_evening_played_say_why(
     competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Clock
 ) -> None:
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     take_in(competition, "1,M01,-50\n1,M02,700\n", others=MarkKind.UNANNOUNCED, actor=secretary, now=clock())
     shown = page(desk, "league:league", competition.pk)
     assert f"evening {evening.number}: did not come, −50" in shown

@@ -14,7 +14,8 @@ from games.league import services
 from games.league.models import Competition, Entrant, Season
 from games.league.queries import season_table
 from games.trail import AuditEntry
-from tests.league.conftest import closed, drawn, opened, planned, sign_up
+from tests.clients import client_of
+from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
 from tests.league.playing import write_sheet
 
 pytestmark = pytest.mark.django_db
@@ -27,12 +28,12 @@ def season(competition: Competition) -> Season:
     return competition.season
 
 
-def entered(season: Season, name: str, players: list[Player]) -> list[Entrant]:
+def enter_players(season: Season, name: str, players: list[Player]) -> list[Entrant]:
     competition = season.competitions.get(name=name)
     return [services.enter(competition=competition, players=[player]) for player in players]
 
 
-def playing(season: Season) -> dict[str, list[str]]:
+def players_by_competition(season: Season) -> dict[str, list[str]]:
     """The nicknames of every competition."""
     return {
         each.name: sorted(each.entrants.values_list("members__player__nickname", flat=True))
@@ -43,11 +44,15 @@ def playing(season: Season) -> dict[str, list[str]]:
 def test_everybody_stays_in_the_competition_they_played_in(
     season: Season, members: list[Player], clock: Callable[[], datetime]
 ) -> None:
-    entered(season, "Individual", members[:3])
-    entered(season, "Thursday", members[2:5])
-    before = playing(season)
+    enter_players(season, "Individual", members[:3])
+    enter_players(season, "Thursday", members[2:5])
+    before = players_by_competition(season)
     copy = services.copy_season(season=season, name="Spring", now=clock())
-    assert playing(copy) == before == {"Individual": ["M01", "M02", "M03"], "Thursday": ["M03", "M04", "M05"]}
+    assert (
+        players_by_competition(copy)
+        == before
+        == {"Individual": ["M01", "M02", "M03"], "Thursday": ["M03", "M04", "M05"]}
+    )
     assert [each.at_table for each in copy.competitions.all()] == [4, 4]
 
 
@@ -56,11 +61,11 @@ def test_who_goes_down_goes_to_the_like_competition_in_the_same_place(
 ) -> None:
     for name in ("Individual, second", "Thursday, second"):
         services.add_competition(season=season, name=name, game="kraken", division=2, rounds=2)
-    first = entered(season, "Individual", members[:2])
-    second = entered(season, "Thursday", members[2:4])
+    first = enter_players(season, "Individual", members[:2])
+    second = enter_players(season, "Thursday", members[2:4])
     moved = {first[0].pk: 1, second[0].pk: 1}
     copy = services.copy_season(season=season, name="Spring", now=clock(), moved=moved)
-    assert playing(copy) == {
+    assert players_by_competition(copy) == {
         "Individual": ["M02"],
         "Thursday": ["M04"],
         "Individual, second": ["M01"],
@@ -74,27 +79,30 @@ def test_who_takes_part_there_already_stays_and_nobody_takes_part_twice(
     """M01 is in both divisions, M02 goes down from two competitions at once: one place below is enough."""
     services.add_competition(season=season, name="Second", game="kraken", division=2, rounds=2)
     Competition.objects.filter(season=season, division=1).update(rules={"relegation": 1})
-    both = entered(season, "Individual", members[:2])
-    entered(season, "Second", members[:1])
-    again = entered(season, "Thursday", members[1:2])
+    both = enter_players(season, "Individual", members[:2])
+    enter_players(season, "Second", members[:1])
+    again = enter_players(season, "Thursday", members[1:2])
     moved = {entrant.pk: 1 for entrant in (*both, *again)}
     copy = services.copy_season(season=season, name="Spring", now=clock(), moved=moved)
-    assert playing(copy) == {"Individual": ["M01"], "Thursday": ["M02"], "Second": ["M01", "M02"]}
+    assert players_by_competition(copy) == {
+        "Individual": ["M01"],
+        "Thursday": ["M02"],
+        "Second": ["M01", "M02"],
+    }
 
 
 def test_the_page_copies_a_season_with_two_like_competitions(
     season: Season, members: list[Player], secretary: Player
 ) -> None:
-    entered(season, "Individual", members[:4])
-    entered(season, "Thursday", members[:4])
-    desk = Client()
-    desk.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
+    enter_players(season, "Individual", members[:4])
+    enter_players(season, "Thursday", members[:4])
+    desk = client_of(secretary)
     address = reverse("league:season_new", args=[season.club.slug])
     sent = {"name": "Spring", "copied": season.pk}
     assert "4 stay" in desk.post(address, sent).content.decode()
     assert not season.copies.exists()
     assert desk.post(address, {**sent, "go": "1"}).status_code == 302
-    assert playing(season.copies.get()) == playing(season)
+    assert players_by_competition(season.copies.get()) == players_by_competition(season)
 
 
 def test_who_goes_where_is_shown_changed_and_then_done(
@@ -103,9 +111,9 @@ def test_who_goes_where_is_shown_changed_and_then_done(
     """The last of the first division is in the relegation zone; the club keeps them, and sends M01 down instead."""
     services.add_competition(season=season, name="Second", game="kraken", division=2, rounds=2)
     Competition.objects.filter(season=season, name="Individual").update(rules={"relegation": 1})
-    first = entered(season, "Individual", members[:3])
-    (below,) = entered(season, "Second", members[3:4])
-    (gone,) = entered(season, "Second", members[4:5])
+    first = enter_players(season, "Individual", members[:3])
+    (below,) = enter_players(season, "Second", members[3:4])
+    (gone,) = enter_players(season, "Second", members[4:5])
     season.club.memberships.filter(player=members[4]).delete()
     address = reverse("league:season_new", args=[season.club.slug])
     sent = {"name": "Spring", "copied": season.pk}
@@ -122,7 +130,11 @@ def test_who_goes_where_is_shown_changed_and_then_done(
         == 302
     )
     copy = season.club.seasons.get(name="Spring")
-    assert playing(copy) == {"Individual": ["M02", "M03", "M04"], "Thursday": [], "Second": ["M01"]}
+    assert players_by_competition(copy) == {
+        "Individual": ["M02", "M03", "M04"],
+        "Thursday": [],
+        "Second": ["M01"],
+    }
     entry = AuditEntry.objects.get(what="season_copied")
     assert (entry.before, entry.after) == ("Autumn", "Spring, ▲ 1, ▼ 1")
 
@@ -134,12 +146,12 @@ def test_the_zones_of_the_standings_are_chosen_beforehand(
     first = season.competitions.get(name="Individual")
     first.rules = {**first.rules, "relegation": 1}
     first.save()
-    entrants = entered(season, "Individual", members[:5])
-    evening = planned(first, clock())
+    entrants = enter_players(season, "Individual", members[:5])
+    evening = plan_evening(first, clock())
     sign_up(evening, entrants[:4], secretary, clock())
-    drawn(evening)
-    write_sheet(opened(evening, secretary, clock(), on_paper=True)[0], (100, 62), now=clock())
-    closed(evening, secretary, clock())
+    draw_evening(evening)
+    write_sheet(open_round(evening, secretary, clock(), on_paper=True)[0], (100, 62), now=clock())
+    close_evening(evening, secretary, clock())
     down = [row.entrant for row in season_table(first).rows if row.zone == "relegation"]
     sent = {"name": "Spring", "copied": season.pk}
     page = desk.post(reverse("league:season_new", args=[season.club.slug]), sent).content.decode()
@@ -150,7 +162,7 @@ def test_the_zones_of_the_standings_are_chosen_beforehand(
 def test_guests_stay_out_and_others_can_be_left_out(
     season: Season, members: list[Player], desk: Client
 ) -> None:
-    (guest, gone, _other) = entered(season, "Individual", members[:3])
+    (guest, gone, _other) = enter_players(season, "Individual", members[:3])
     season.club.memberships.filter(player=members[0]).update(role=Role.GUEST)
     address = reverse("league:season_new", args=[season.club.slug])
     sent = {"name": "Spring", "copied": season.pk}
@@ -159,15 +171,15 @@ def test_guests_stay_out_and_others_can_be_left_out(
     assert [mover.entrant for mover in division.changing] == [guest.pk]
     assert "guest of the club" in shown.content.decode()
     desk.post(address, {**sent, "go": "1", f"to-{guest.pk}": "out", f"to-{gone.pk}": "out"})
-    assert playing(season.copies.get())["Individual"] == ["M03"]
+    assert players_by_competition(season.copies.get())["Individual"] == ["M03"]
 
 
 def test_unrelated_competitions_are_no_ladder(season: Season, members: list[Player], desk: Client) -> None:
     """Of "Individual", "Thursday" and "Thursday B" only the two of one name are divisions of each other."""
     services.add_competition(season=season, name="Thursday B", game="kraken", division=2, rounds=2)
-    (one,) = entered(season, "Individual", members[:1])
-    first, both = entered(season, "Thursday", members[1:3])
-    entered(season, "Thursday B", members[2:3])
+    (one,) = enter_players(season, "Individual", members[:1])
+    first, both = enter_players(season, "Thursday", members[1:3])
+    enter_players(season, "Thursday B", members[2:3])
     found = {}
     for each in services.copied_entrants(season):
         found |= {key: [to.step for to in places] for key, places in each.destinations.items()}

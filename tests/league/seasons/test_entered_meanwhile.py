@@ -14,8 +14,8 @@ from games.league.models import Competition, Entrant
 from games.league.queries import seasons
 from games.league.services.evenings.compared_results import AverageRound
 from tests.conftest import Clock, make_players
-from tests.league.conftest import drawn, enter_all, members_of, opened, planned, sign_up
-from tests.league.duplicate.conftest import drawn_evening
+from tests.league.conftest import draw_evening, enter_all, members_of, open_round, plan_evening, sign_up
+from tests.league.duplicate.conftest import draw_evening_of
 from tests.league.playing import play
 from tests.league.shown import client_of
 
@@ -104,12 +104,12 @@ def test_the_fixture_list_names_who_is_drawn_while_it_is_made(
     )
     members = members_of(league_club, 8, clock())
     entrants = enter_all(competition, [members[at : at + 2] for at in range(0, 6, 2)])
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
 
     def enter_and_draw() -> None:
         newest = services.enter(competition=competition, players=members[6:])
         sign_up(evening, [*entrants, newest], secretary, clock())
-        drawn(evening)
+        draw_evening(evening)
 
     meanwhile("_drawn_rounds", enter_and_draw)
     page = client_of(secretary).get(reverse("league:league_fixtures", args=[competition.pk]))
@@ -124,9 +124,9 @@ def test_a_swap_names_whom_a_newcomer_meets_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Who meets again is read after the swap, when somebody else may have taken a seat."""
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:8], secretary, clock())
-    drawn(evening)
+    draw_evening(evening)
     [late] = newcomers(competition.season.club, ["Late Leo"], clock)
 
     def repeats_of(*_asked: object) -> list[seasons.Repeat]:
@@ -153,8 +153,8 @@ def test_a_swap_names_whom_a_newcomer_meets_again(
 def test_a_preview_leaves_out_who_is_entered_between_its_two_lists(
     league_club: Club, secretary: Player, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    evening = drawn_evening(league_club, 4, secretary, clock(), options={"rounds": 1})
-    tables = opened(evening, secretary, clock())
+    evening = draw_evening_of(league_club, 4, secretary, clock(), options={"rounds": 1})
+    tables = open_round(evening, secretary, clock())
     for each in tables:
         play(each, clock())
     newest = newcomers(league_club, ["Late Leo", "Late Lou"], clock)

@@ -16,7 +16,7 @@ from games.league.models import Competition, Entrant
 from games.league.queries import entrants_by_key
 from tests.conftest import Clock
 from tests.league import shown
-from tests.league.conftest import drawn, enter_all, opened, owner_of, planned, sign_up
+from tests.league.conftest import draw_evening, enter_all, open_round, owner_of, plan_evening, sign_up
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
@@ -66,7 +66,7 @@ def test_a_line_with_another_number_of_names_is_told_what_to_do(
         "In this competition pairs play: two names with a comma between. Here stands: M03.",
     )
     assert not Player.objects.filter(nickname="Jannie").exists()
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     about = {"evening_id": evening.pk, "competition": competition, "actor": secretary, "now": clock()}
     at_the_door = lambda: services.walk_in(text="Jannie, Kobus", **about)  # noqa: E731
     assert refusal(at_the_door) == LeagueRefusal.PLAYS_ALONE
@@ -148,7 +148,7 @@ def test_a_list_of_names_that_is_too_long_enters_nobody_and_faults_name_their_li
 def test_somebody_at_the_door_comes_whether_known_or_not(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
 
     def at_the_door(text: str) -> Entrant:
         return services.walk_in(
@@ -176,7 +176,7 @@ def test_who_takes_part_already_is_named_with_those_they_play_with(
     ((_line, said),) = by_name(competition, "M01", clock())
     assert said == "M01 takes part already."
     by_name(pairs, "M01, M02\nM03, M04", clock())
-    evening = planned(pairs, clock())
+    evening = plan_evening(pairs, clock())
     about = {"evening_id": evening.pk, "competition": pairs, "actor": secretary, "now": clock()}
     with_m01 = "M02 takes part already, with M01. If one of them is away for an evening, let them come"
     for names in ("M02", "M11, M02", "M02, M03"):
@@ -196,9 +196,9 @@ def test_who_takes_part_already_is_named_with_those_they_play_with(
 def test_somebody_at_the_door_sits_down_when_the_rest_is_drawn(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
-    evening = drawn(evening)
+    evening = draw_evening(evening)
     desk = shown.client_of(secretary)
     for number in range(4):
         evening.refresh_from_db()
@@ -213,11 +213,11 @@ def test_another_partner_sits_at_tables_to_come_and_old_ones_stay(
     pairs: Competition, members: list[Player], secretary: Player, clock: Clock
 ) -> None:
     by_name(pairs, "M01, M02\nM03, M04\nM05, M06\nM07, M08", clock())
-    evening = planned(pairs, clock())
+    evening = plan_evening(pairs, clock())
     everybody = list(pairs.entrants.all())
     sign_up(evening, everybody, secretary, clock())
-    evening = drawn(evening)
-    opened(evening, secretary, clock())
+    evening = draw_evening(evening)
+    open_round(evening, secretary, clock())
     entrant = everybody[0]
     services.change_entrant(
         entrant=entrant, players=[members[0], members[10]], name="The Aces", actor=secretary, now=clock()
@@ -279,7 +279,7 @@ def test_a_withdrawn_player_is_named_as_such_and_takes_part_again_with_one_tap(
     answer = desk.post(manage, {"do": "names", "names-names": "M01"}).content.decode()
     assert "M01 is withdrawn from this competition" in answer
     assert "M01 takes part again" in answer
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     door = {"do": "walk_in", "names": "M01", "version": evening.version}
     at_the_door = reverse("league:cockpit_do", args=[evening.pk])
     answer = desk.post(at_the_door, door)
@@ -298,7 +298,7 @@ def test_a_withdrawn_pair_is_named_as_such(
     (pair,) = enter_all(pairs, [members[:2]])
     services.withdraw(entrant=pair, actor=secretary, reason="Moved", now=clock())
     about = {"competition": pairs, "actor": secretary, "now": clock()}
-    evening = planned(pairs, clock())
+    evening = plan_evening(pairs, clock())
     refused = refusal(lambda: services.walk_in(evening_id=evening.pk, text="M01, M02", **about))
     assert refused == LeagueRefusal.IS_WITHDRAWN
     services.walk_in(evening_id=evening.pk, text="M01, M02", again=True, **about)

@@ -13,9 +13,9 @@ from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Correction, Entrant, Evening, LeagueTable
 from games.league.queries import season_table
-from tests.league.conftest import closed, drawn, opened, planned, sign_up
-from tests.league.draw.written_seats import Seats, seat_as_written
-from tests.league.playing import IN_A_ROUND, typed, write_sheet
+from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
+from tests.league.draw.written_seats import Seats, seat_as
+from tests.league.playing import IN_A_ROUND, typed_fields, write_sheet
 
 pytestmark = pytest.mark.django_db
 
@@ -61,7 +61,7 @@ END_TABLE = (
 MADE = {"declarers": "0", "trump": "H", "level": "0", "side": "0"}
 
 
-def worked_out() -> dict[str, tuple[list[int], list[int], int]]:
+def table_by_hand() -> dict[str, tuple[list[int], list[int], int]]:
     """The table above by member: the points of the evenings, those struck, the total."""
     table = {}
     for line in WORKED_OUT.strip().splitlines():
@@ -73,13 +73,13 @@ def worked_out() -> dict[str, tuple[list[int], list[int], int]]:
 
 def four_rounds(ours: int, theirs: int) -> list[tuple[int, int]]:
     """Four rounds of cards with these sums, all won by seats 0 and 2, who show roem in twenties."""
-    roem = [20 * each for each in shared_out((ours + theirs - 4 * IN_A_ROUND) // 20)]
-    ahead = [2 * each for each in shared_out((ours - theirs) // 2)]
+    roem = [20 * each for each in share_out((ours + theirs - 4 * IN_A_ROUND) // 20)]
+    ahead = [2 * each for each in share_out((ours - theirs) // 2)]
     both = [IN_A_ROUND + shown for shown in roem]
     return [((whole + more) // 2, (whole - more) // 2) for whole, more in zip(both, ahead, strict=True)]
 
 
-def shared_out(amount: int) -> list[int]:
+def share_out(amount: int) -> list[int]:
     """An amount in four whole numbers, the larger ones first."""
     return [amount // 4 + (place < amount % 4) for place in range(4)]
 
@@ -87,7 +87,7 @@ def shared_out(amount: int) -> list[int]:
 def play_round(evening: Evening, secretary: Player, now: datetime, base: int, *, but: int = 0) -> None:
     """A round in which table t brings `base + 10 t` and `base - 10 t` in four rounds of cards; table `but` is typed
     already, or by somebody else."""
-    for table in opened(evening, secretary, now, on_paper=True):
+    for table in open_round(evening, secretary, now, on_paper=True):
         if table.number != but:
             ours, theirs = base + 10 * table.number, base - 10 * table.number
             write_sheet(table, *four_rounds(ours, theirs), now=now)
@@ -189,10 +189,10 @@ def test_a_season_of_four_evenings_comes_out_as_by_hand(
     now = clock()
 
     def begun(number: int, there: Sequence[Entrant]) -> Evening:
-        evening = planned(competition, now)
+        evening = plan_evening(competition, now)
         sign_up(evening, there, secretary, now)
-        drawn(evening)
-        seat_as_written(evening, SEATS[number - 1], entrants, secretary, now)
+        draw_evening(evening)
+        seat_as(evening, SEATS[number - 1], entrants, secretary, now)
         return evening
 
     def signed_off(evening: Evening, *numbers: int) -> None:
@@ -204,20 +204,22 @@ def test_a_season_of_four_evenings_comes_out_as_by_hand(
     first = begun(1, entrants[:14])
     signed_off(first, 15)
     play_round(first, secretary, now, 404)
-    broken, *others = opened(first, secretary, now, on_paper=True)
+    broken, *others = open_round(first, secretary, now, on_paper=True)
     for table in others:
         write_sheet(table, (111, 91), now=now)
     writer = broken.seats.select_related("player").get(number=0).player
     for number in (1, 2):
-        services.type_round(table_id=broken.pk, number=number, values=typed(100, 82), player=writer, now=now)
+        services.type_round(
+            table_id=broken.pk, number=number, values=typed_fields(100, 82), player=writer, now=now
+        )
     with pytest.raises(LeagueRefused) as refused:
-        closed(first, secretary, now)
+        close_evening(first, secretary, now)
     assert refused.value.code == LeagueRefusal.TABLES_RUNNING
     first.refresh_from_db()
     services.break_off(
         table_id=broken.pk, version=first.version, actor=secretary, reason="Fire alarm", now=now
     )
-    closed(first, secretary, now)
+    close_evening(first, secretary, now)
 
     second = begun(2, entrants[:15])
     signed_off(second, 16, 17)
@@ -232,19 +234,19 @@ def test_a_season_of_four_evenings_comes_out_as_by_hand(
     )
     play_round(second, secretary, now, 414)
     play_round(second, secretary, now, 424)
-    closed(second, secretary, now)
+    close_evening(second, secretary, now)
 
     third = begun(3, entrants[:16])
     signed_off(third, 17)
     play_round(third, secretary, now, 394, but=1)
     type_by_hand(third.tables.get(round=1, number=1), now)
     play_round(third, secretary, now, 384)
-    closed(third, secretary, now)
+    close_evening(third, secretary, now)
 
     fourth = begun(4, entrants)
     play_round(fourth, secretary, now, 434)
     play_round(fourth, secretary, now, 444)
-    closed(fourth, secretary, now)
+    close_evening(fourth, secretary, now)
     services.correct(
         evening=fourth, entrant=entrants[2], points=-40, actor=secretary, reason="Added up wrongly", now=now
     )
@@ -257,7 +259,7 @@ def test_a_season_of_four_evenings_comes_out_as_by_hand(
             row.total,
         )
         for row in table.rows
-    } == worked_out()
+    } == table_by_hand()
     assert tuple(row.total for row in table.rows) == END_TABLE
     by_entrant = {row.entrant: row for row in table.rows}
     assert by_entrant[entrants[16].pk].evenings == 1

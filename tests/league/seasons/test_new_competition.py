@@ -27,7 +27,7 @@ def season(league_club: Club, clock: Clock) -> Season:
     return services.create_season(club=league_club, name="Autumn", now=clock())
 
 
-def said(**more: object) -> dict[str, object]:
+def form_fields(**more: object) -> dict[str, object]:
     """The form filled in, with what a test says otherwise; the rules of the table as they stand there."""
     form = CompetitionForm()
     usual = {field.html_name: field.value() for group in form.groups() for field in group.fields}
@@ -44,7 +44,7 @@ def test_rounds_that_a_match_cannot_have_are_refused_in_a_sentence(
     season: Season, desk: Client, house_rules: str, cards: int, least: int, most: int
 ) -> None:
     address = f"/c/troefboer/seasons/{season.pk}/competition/"
-    answer = desk.post(address, said(house_rules=house_rules, cards=cards))
+    answer = desk.post(address, form_fields(house_rules=house_rules, cards=cards))
     assert answer.status_code == 422
     assert (
         f"A match of this game has at least {least} and at most {most} rounds of cards."
@@ -66,7 +66,7 @@ def test_rounds_that_a_match_can_have_are_taken(
     season: Season, desk: Client, house_rules: str, cards: int
 ) -> None:
     address = f"/c/troefboer/seasons/{season.pk}/competition/"
-    assert desk.post(address, said(house_rules=house_rules, cards=cards)).status_code == 302
+    assert desk.post(address, form_fields(house_rules=house_rules, cards=cards)).status_code == 302
     made = Competition.objects.get()
     assert getattr(made.house_options, "rounds", cards) == cards
 
@@ -76,8 +76,8 @@ def test_with_the_same_cards_a_table_may_play_few_deals(season: Season, desk: Cl
     """As bridge clubs do; a table with cards of its own has the rounds of a match."""
     address = f"/c/troefboer/seasons/{season.pk}/competition/"
     in_pairs = {"cards": deals, "seating": "pairs", "size": 2}
-    assert desk.post(address, said(**in_pairs)).status_code == 422
-    assert desk.post(address, said(**in_pairs, **{COUNTING: "matchpoints"})).status_code == 302
+    assert desk.post(address, form_fields(**in_pairs)).status_code == 422
+    assert desk.post(address, form_fields(**in_pairs, **{COUNTING: "matchpoints"})).status_code == 302
     made = Competition.objects.get()
     assert (made.house_options.rounds, made.table_rules.same_cards) == (deals, True)
 
@@ -85,7 +85,7 @@ def test_with_the_same_cards_a_table_may_play_few_deals(season: Season, desk: Cl
 def test_a_division_is_asked_for_once_there_is_another_competition(season: Season, desk: Client) -> None:
     address = f"/c/troefboer/seasons/{season.pk}/competition/"
     assert 'name="division"' not in desk.get(address).content.decode()
-    assert desk.post(address, said(division=7)).status_code == 302
+    assert desk.post(address, form_fields(division=7)).status_code == 302
     first = Competition.objects.get()
     assert first.division == 1
     manage = f"/l/{first.pk}/manage/"
@@ -96,7 +96,7 @@ def test_a_division_is_asked_for_once_there_is_another_competition(season: Seaso
     first.refresh_from_db()
     assert (first.name, first.division) == ("Mondays", 1)
     assert 'name="division"' in desk.get(address).content.decode()
-    assert desk.post(address, said(division=2)).status_code == 302
+    assert desk.post(address, form_fields(division=2)).status_code == 302
     assert 'name="change-division"' in desk.get(manage).content.decode()
 
 
@@ -124,7 +124,7 @@ def test_single_players_rotate_or_sit_by_strength(
 ) -> None:
     address = f"/c/troefboer/seasons/{season.pk}/competition/"
     assert "stand next to one another in the standings" in desk.get(address).content.decode()
-    answer = desk.post(address, said(seating=seating, size=size))
+    answer = desk.post(address, form_fields(seating=seating, size=size))
     assert answer.status_code == (302 if made else 422)
     assert Competition.objects.exists() is made
 
@@ -137,7 +137,7 @@ def test_a_form_says_in_the_language_of_the_page_what_does_not_fit(season: Seaso
         {"size": 2, "house_rules": "kan:classic", "cards": 3},
     )
     for fields in wrong:
-        form = desk.post(address, said(**fields), headers={"Accept-Language": "nl"}).context["form"]
+        form = desk.post(address, form_fields(**fields), headers={"Accept-Language": "nl"}).context["form"]
         said_there = [str(error) for errors in form.errors.values() for error in errors]
         assert said_there
         for sentence in said_there:
@@ -178,8 +178,8 @@ def test_the_form_keeps_the_worth_of_an_evening_signed_off_that_was_chosen(
     season: Season, desk: Client, worth: str
 ) -> None:
     address = f"/c/troefboer/seasons/{season.pk}/competition/"
-    assert said()["rule-announced"] == "own_average"
-    assert desk.post(address, said(**{"rule-announced": worth})).status_code == 302
+    assert form_fields()["rule-announced"] == "own_average"
+    assert desk.post(address, form_fields(**{"rule-announced": worth})).status_code == 302
     competition = Competition.objects.get()
     assert (competition.table_rules.announced, competition.table_rules.announced_points) == (worth, 5000)
     rules = f"/l/{competition.pk}/rules/"
@@ -217,9 +217,9 @@ def test_a_tie_break_that_one_game_counts_is_offered_as_its_own(season: Season, 
     assert '<option value="pits" data-games="kraken">Pits (Kraken)</option>' in page
     assert '<option value="won">more tables won</option>' in page
     pits = {"rule-tie_first": "pits"}
-    assert desk.post(address, said(house_rules="kalooki:classic", cards=9, **pits)).status_code == 422
+    assert desk.post(address, form_fields(house_rules="kalooki:classic", cards=9, **pits)).status_code == 422
     assert not Competition.objects.exists()
-    assert desk.post(address, said(**pits)).status_code == 302
+    assert desk.post(address, form_fields(**pits)).status_code == 302
     assert Competition.objects.get().table_rules.ties[0] == "pits"
 
 
@@ -254,7 +254,7 @@ def test_the_form_says_before_its_button_what_decides_an_evening(season: Season,
 def in_short(desk: Client, season: Season, **chosen: object) -> str:
     """What counts by these choices, as the page asks for it after each of them; nothing is made."""
     address = f"/c/troefboer/seasons/{season.pk}/competition/"
-    answer = desk.get(address, said(name="", **chosen), headers={"HX-Request": "true"})
+    answer = desk.get(address, form_fields(name="", **chosen), headers={"HX-Request": "true"})
     assert answer.status_code == 200
     assert not Competition.objects.exists()
     return answer.content.decode()
@@ -299,7 +299,7 @@ def test_how_places_are_found_is_as_the_form_showed_it(season: Season, desk: Cli
     assert "<dt>Places go by</dt> <dd>the sum of the evenings that count</dd>" in shown
     assert "<dd>result against one another, then best evening</dd>" in shown
     for name, more in (("As usual", same), ("As chosen", same | chosen), ("Points", {})):
-        assert desk.post(address, said(name=name, **more)).status_code == 302
+        assert desk.post(address, form_fields(name=name, **more)).status_code == 302
     usual, as_chosen, points = (competition.table_rules for competition in Competition.objects.order_by("pk"))
     assert (usual.ranking, usual.tie_first, usual.tie_second) == ("average", "best_evening", "last_evening")
     assert (as_chosen.ranking, as_chosen.tie_first, as_chosen.tie_second) == tuple(chosen.values())
@@ -307,7 +307,7 @@ def test_how_places_are_found_is_as_the_form_showed_it(season: Season, desk: Cli
 
 
 def test_the_form_of_an_evening_says_how_it_is_played_with_real_cards(season: Season, desk: Client) -> None:
-    desk.post(f"/c/troefboer/seasons/{season.pk}/competition/", said())
+    desk.post(f"/c/troefboer/seasons/{season.pk}/competition/", form_fields())
     made = Competition.objects.get()
     page = desk.get(reverse("league:league_manage", args=[made.pk])).content.decode()
     assert "With real cards, on paper" in page.partition('id="with-which-cards"')[2].partition("</p>")[0]

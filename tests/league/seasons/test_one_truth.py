@@ -18,8 +18,8 @@ from games.table import services as table_services
 from games.table.log.models import Match, Round
 from games.table.log.states import RulingEffect
 from tests.league import shown
-from tests.league.conftest import closed, drawn, opened, planned, sign_up
-from tests.league.playing import given_deals, play, typed, write_sheet
+from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
+from tests.league.playing import fix_deals, play, typed_fields, write_sheet
 
 pytestmark = pytest.mark.django_db
 HANDS, ROUNDS = 4, 3
@@ -71,13 +71,15 @@ class Director:
         return self.evening.version
 
     def open(self) -> list[LeagueTable]:
-        return opened(self.evening, self.secretary, self.now, on_paper=True)
+        return open_round(self.evening, self.secretary, self.now, on_paper=True)
 
     def open_for_cards(self) -> LeagueTable:
         """Open a round of which only table 1 is played here, card by card; the others are on paper."""
         for table in self.evening.tables.filter(round=self.evening.round + 1).exclude(number=1):
             services.put_on_paper(table_id=table.pk, version=self.version())
-        return next(table for table in opened(self.evening, self.secretary, self.now) if table.number == 1)
+        return next(
+            table for table in open_round(self.evening, self.secretary, self.now) if table.number == 1
+        )
 
     def play_cards(self, table: LeagueTable) -> None:
         """Play every deal of a table through its services; the ledger has the sum of the score lines of its deals."""
@@ -106,7 +108,7 @@ class Director:
         writer = table.seats.select_related("player").get(number=0).player
         for number in (1, 2):
             services.type_round(
-                table_id=table.pk, number=number, values=typed(100, 62), player=writer, now=self.now
+                table_id=table.pk, number=number, values=typed_fields(100, 62), player=writer, now=self.now
             )
         services.break_off(
             table_id=table.pk,
@@ -156,7 +158,7 @@ class Director:
 
     def close(self, waited: Collection[Entrant] = ()) -> dict[int, int]:
         """Close the evening; what everybody has by the ledger. Those who wait must be the ones that are marked."""
-        closed(self.evening, self.secretary, self.now + timedelta(days=2))
+        close_evening(self.evening, self.secretary, self.now + timedelta(days=2))
         marks = self.evening.marks.filter(kind=MarkKind.WAITED)
         for entrant, rounds in marks.values_list("entrant", "points"):
             self.ledger.wait(entrant, rounds)
@@ -172,17 +174,17 @@ def test_five_pages_and_a_sum_by_hand_agree_on_evenings_of_8_11_and_13(
     clock: Callable[[], datetime],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    given_deals(monkeypatch, 8)
+    fix_deals(monkeypatch, 8)
     now = clock()
     worth: list[dict[int, int]] = []
     evenings: list[Evening] = []
 
     def evening_of(many: int) -> Director:
-        evening = planned(competition, now + timedelta(days=7 * len(evenings)))
+        evening = plan_evening(competition, now + timedelta(days=7 * len(evenings)))
         sign_up(evening, entrants[:many], secretary, now)
         for entrant in entrants[many:]:
             services.sign(evening_id=evening.pk, entrant=entrant, comes=False, player=secretary, now=now)
-        drawn(evening)
+        draw_evening(evening)
         evenings.append(evening)
         director = Director(evening, secretary, now)
         director.ledger.beside.update({entrant.pk: SIGNED_OFF for entrant in entrants[many:]})
@@ -254,9 +256,9 @@ def test_the_report_of_an_old_evening_shows_the_table_as_it_was_after_it(
 ) -> None:
     evenings = []
     for week in range(2):
-        evening = planned(competition, clock() + timedelta(days=7 * week))
+        evening = plan_evening(competition, clock() + timedelta(days=7 * week))
         sign_up(evening, entrants[:8], secretary, clock())
-        drawn(evening, seed=week)
+        draw_evening(evening, seed=week)
         director = Director(evening, secretary, clock())
         for _round in range(ROUNDS):
             director.play(director.open())

@@ -19,9 +19,9 @@ from games.league import queries, services
 from games.league.models import Competition, Entrant, EveningMark
 from games.league.standings.scores import Mark, MarkKind
 from tests.league import shown
-from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
 from tests.league.standings.season_tables import PLAIN, rows_by_name, score, table_of
-from tests.league.written_evenings import held
+from tests.league.written_evenings import hold_evening
 
 
 def test_a_half_of_a_point_is_the_same_on_every_page_and_in_every_file(
@@ -33,7 +33,7 @@ def test_a_half_of_a_point_is_the_same_on_every_page_and_in_every_file(
 ) -> None:
     """Four at one table, two rounds of four hands of 100 : 62. Partners change, so that a player has 400 + 400,
     400 + 248 or 248 + 248; one of them gets a point and a half by correction: 801.5 for a winner of both."""
-    evening = held(competition, entrants[:4], secretary, clock(), (100, 62))
+    evening = hold_evening(competition, entrants[:4], secretary, clock(), (100, 62))
     before = queries.season_table(competition).season.on(evening.pk)
     one = entrants[0]
     sent = {
@@ -74,12 +74,12 @@ def test_a_round_of_waiting_counts_once_it_is_open(
 ) -> None:
     """Five come to two rounds of one table: one waits in each. After the draw and while round 1 is open nobody has a
     worth for the wait in round 2."""
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:5], secretary, clock())
-    evening = drawn(evening)
+    evening = draw_evening(evening)
     assert EveningMark.objects.filter(evening=evening, kind=MarkKind.WAITED).count() == 2
     assert queries.season_table(competition).season.on(evening.pk) == {}
-    opened(evening, secretary, clock(), on_paper=True)
+    open_round(evening, secretary, clock(), on_paper=True)
     services.correct(
         evening=evening,
         entrant=entrants[6],

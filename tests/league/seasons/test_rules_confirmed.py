@@ -13,7 +13,7 @@ from games.league.queries import season_table
 from games.league.seasons.exports import results_csv
 from games.league.seasons.season_views import FILE_WORDS, file_name
 from tests.conftest import Clock
-from tests.league.written_evenings import held
+from tests.league.written_evenings import hold_evening
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +38,7 @@ def test_files_are_named_in_the_readers_language() -> None:
 def test_tallies_that_nobody_has_are_empty_in_the_results(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
-    held(competition, entrants[:4], secretary, clock(), (100, 62))
+    hold_evening(competition, entrants[:4], secretary, clock(), (100, 62))
     table = season_table(competition)
     had = [tally for tally in table.tallies if any(row.credit.tallies.get(tally.key) for row in table.rows)]
     head, *lines = results_csv(table).splitlines()

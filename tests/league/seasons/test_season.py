@@ -16,7 +16,7 @@ from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, EntrantPlayer
 from games.league.queries import season_table
-from tests.league.conftest import drawn, opened, owner_of, planned, sign_up
+from tests.league.conftest import draw_evening, open_round, owner_of, plan_evening, sign_up
 from tests.league.playing import write_sheet
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ def test_the_next_season_is_copied_from_the_last_with_who_goes_up_and_down(
     assert not copy.competitions.filter(evenings__isnull=False).exists()
     services.archive_season(season=season, actor=owner_of(competition), now=clock())
     with pytest.raises(LeagueRefused) as refused:
-        planned(competition, clock())
+        plan_evening(competition, clock())
     assert refused.value.code == LeagueRefusal.SEASON_ARCHIVED
 
 
@@ -70,10 +70,10 @@ def test_the_season_table_asks_the_same_number_of_queries_for_few_and_many(
     many: int,
 ) -> None:
     for _number in range(1 + many // 8):
-        evening = planned(competition, clock())
+        evening = plan_evening(competition, clock())
         sign_up(evening, entrants[:many], secretary, clock())
-        drawn(evening)
-        for table in opened(evening, secretary, clock(), on_paper=True):
+        draw_evening(evening)
+        for table in open_round(evening, secretary, clock(), on_paper=True):
             write_sheet(table, (100, 62), now=clock())
     season_table(competition)
     with django_assert_num_queries(8):

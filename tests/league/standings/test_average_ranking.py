@@ -20,7 +20,7 @@ from games.league.seasons.display import outlook_of
 from games.league.standings.scores import Mark, MarkKind
 from tests.league import shown
 from tests.league.standings.season_tables import PLAIN, score, table_of
-from tests.league.written_evenings import held
+from tests.league.written_evenings import hold_evening
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +62,7 @@ def averages(
     there = (entrants[:4], entrants[1:5], entrants[:4])
     points: dict[int, list[int]] = {}
     for week, (four, theirs) in enumerate(zip(there, ((100, 62), (91, 71), (80, 82)), strict=True)):
-        evening = held(competition, four, secretary, clock() + timedelta(days=7 * week), theirs)
+        evening = hold_evening(competition, four, secretary, clock() + timedelta(days=7 * week), theirs)
         for seat in evening.tables.get().seats.all():
             points.setdefault(seat.entrant_id, []).append(4 * theirs[seat.number % 2])
     best = {pk: sorted(own, reverse=True)[:2] for pk, own in points.items()}

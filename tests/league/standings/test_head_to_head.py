@@ -12,7 +12,7 @@ from games.league import services
 from games.league.models import Competition
 from games.league.queries import HeadToHead, head_to_head_of, season_table
 from tests.league import shown
-from tests.league.conftest import closed, drawn, opened, planned, sign_up
+from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
 from tests.league.playing import write_sheet
 
 pytestmark = pytest.mark.django_db
@@ -36,9 +36,9 @@ def test_the_substitute_is_listed_and_the_absent_member_is_not(
     competition.save()
     taking_part = members[: 5 if has_row else 4]
     entrants = [services.enter(competition=competition, players=[player]) for player in taking_part]
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
-    evening = drawn(evening)
+    evening = draw_evening(evening)
     seats = {seat.number: seat for seat in evening.tables.get().seats.select_related("player")}
     services.substitute(
         evening_id=evening.pk,
@@ -48,9 +48,9 @@ def test_the_substitute_is_listed_and_the_absent_member_is_not(
         actor=secretary,
         now=clock(),
     )
-    (table,) = opened(evening, secretary, clock(), on_paper=True)
+    (table,) = open_round(evening, secretary, clock(), on_paper=True)
     write_sheet(table, (100, 62), now=clock())
-    closed(evening, secretary, clock())
+    close_evening(evening, secretary, clock())
     season = season_table(competition)
 
     def duels(entrant: int) -> set[HeadToHead]:

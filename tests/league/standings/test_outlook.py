@@ -22,24 +22,26 @@ from games.league.queries import season_table
 from games.league.seasons.display import Neighbour, Outlook, outlook_of
 from tests.conftest import Clock
 from tests.league import shown
-from tests.league.conftest import closed, drawn, opened, planned, sign_up
-from tests.league.playing import played, write_sheet
+from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
+from tests.league.playing import play_rounds, write_sheet
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def held(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock) -> Competition:
+def played_competition(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
+) -> Competition:
     """One evening of two rounds at one table: each round's first pair wins by 1200 to 408."""
     competition.rules = {"best_of": 1, "minimum_evenings": 1, "attendance": "free"}
     competition.save()
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
-    drawn(evening)
+    draw_evening(evening)
     for _round in range(2):
-        (table,) = opened(evening, secretary, clock(), on_paper=True)
+        (table,) = open_round(evening, secretary, clock(), on_paper=True)
         write_sheet(table, (300, 102), now=clock())
-    closed(evening, secretary, clock())
+    close_evening(evening, secretary, clock())
     return competition
 
 
@@ -49,11 +51,11 @@ def outlooks(competition: Competition) -> dict[int, Outlook]:
 
 
 def test_the_place_and_the_points_to_the_next_one_are_those_of_the_table(
-    held: Competition, entrants: list[Entrant], clock: Clock
+    played_competition: Competition, entrants: list[Entrant], clock: Clock
 ) -> None:
-    found = outlooks(held)
-    rows = {row.place: row for row in season_table(held).rows if row.place is not None}
-    table = season_table(held)
+    found = outlooks(played_competition)
+    rows = {row.place: row for row in season_table(played_competition).rows if row.place is not None}
+    table = season_table(played_competition)
     leader, last = rows[1], rows[max(rows)]
     assert leader.total > last.total
     ahead = found[leader.entrant]
@@ -64,10 +66,10 @@ def test_the_place_and_the_points_to_the_next_one_are_those_of_the_table(
     )
 
 
-def test_several_who_are_level_are_counted(held: Competition, entrants: list[Entrant]) -> None:
-    table = season_table(held)
+def test_several_who_are_level_are_counted(played_competition: Competition, entrants: list[Entrant]) -> None:
+    table = season_table(played_competition)
     level = tuple(replace(row, place=1, total=100) for row in table.rows)
-    outlook = outlook_of(held, replace(table, rows=level), level[0])
+    outlook = outlook_of(played_competition, replace(table, rows=level), level[0])
     page = {"outlook": outlook, "is_you": True, "season": SimpleNamespace(archived_at=None)}
     said = render_to_string("league/seasons/_outlook.html", page)
     assert f"Level on points with {len(level) - 1} others." in said
@@ -84,41 +86,43 @@ def test_one_point_is_one_point_in_dutch(points: int, said: str) -> None:
 
 
 def test_what_is_missing_is_said(
-    held: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
+    played_competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
-    found = outlooks(held)
+    found = outlooks(played_competition)
     assert all(found[entrant.pk].short == (0 if entrant in entrants[:4] else 1) for entrant in entrants)
     assert all(each.counts_above is None for each in found.values()), "no further evening is planned"
-    planned(held, clock())
-    found = outlooks(held)
+    plan_evening(played_competition, clock())
+    found = outlooks(played_competition)
     assert found[entrants[0].pk].counts_above == found[entrants[0].pk].total
     assert found[entrants[9].pk].counts_above is None
 
 
 def test_the_next_evening_is_one_to_come_rather_than_one_that_nobody_closed(
-    held: Competition, entrants: list[Entrant]
+    played_competition: Competition, entrants: list[Entrant]
 ) -> None:
-    bygone, coming = (planned(held, timezone.now() + timedelta(days=days)) for days in (-9, 2))
-    assert outlooks(held)[entrants[0].pk].evening == coming
+    bygone, coming = (
+        plan_evening(played_competition, timezone.now() + timedelta(days=days)) for days in (-9, 2)
+    )
+    assert outlooks(played_competition)[entrants[0].pk].evening == coming
     coming.delete()
-    assert outlooks(held)[entrants[0].pk].evening == bygone
+    assert outlooks(played_competition)[entrants[0].pk].evening == bygone
 
 
 @pytest.mark.slow
 def test_the_next_table_is_the_first_that_is_not_over(
-    held: Competition,
+    played_competition: Competition,
     entrants: list[Entrant],
     members: list[Player],
     secretary: Player,
     clock: Clock,
     client: Client,
 ) -> None:
-    evening = planned(held, clock())
-    assert outlooks(held)[entrants[5].pk].comes is None
+    evening = plan_evening(played_competition, clock())
+    assert outlooks(played_competition)[entrants[5].pk].comes is None
     sign_up(evening, entrants[4:8], secretary, clock())
-    assert outlooks(held)[entrants[5].pk].comes is True
-    assert outlooks(held)[entrants[5].pk].table is None
-    drawn(evening)
+    assert outlooks(played_competition)[entrants[5].pk].comes is True
+    assert outlooks(played_competition)[entrants[5].pk].table is None
+    draw_evening(evening)
 
     def sitting(round_number: int) -> dict[int, str]:
         seats = evening.tables.get(round=round_number).seats.select_related("player")
@@ -126,36 +130,39 @@ def test_the_next_table_is_the_first_that_is_not_over(
 
     (first,) = evening.tables.filter(round=1)
     own = first.seats.get(number=0)
-    next_one = outlooks(held)[own.entrant_id].table
+    next_one = outlooks(played_competition)[own.entrant_id].table
     names = sitting(1)
     assert next_one is not None
     assert (next_one.round, next_one.number, next_one.code) == (1, 1, "")
     assert (next_one.partners, next_one.opponents) == ((names[2],), (names[1], names[3]))
     client.force_login(own.player)
     for page in (
-        reverse("league:league", args=[held.pk]),
-        reverse("league:entrant", args=[held.pk, own.entrant_id]),
+        reverse("league:league", args=[played_competition.pk]),
+        reverse("league:entrant", args=[played_competition.pk, own.entrant_id]),
     ):
         told = client.get(page).content.decode()
         assert 'id="outlook"' in told
         assert f"against {names[1]} – {names[3]}" in told
 
-    (table,) = opened(evening, secretary, clock())
-    assert outlooks(held)[own.entrant_id].table.code == table.match.code
-    played(table, 4, clock())
-    assert outlooks(held)[own.entrant_id].table.round == 2
+    (table,) = open_round(evening, secretary, clock())
+    assert outlooks(played_competition)[own.entrant_id].table.code == table.match.code
+    play_rounds(table, 4, clock())
+    assert outlooks(played_competition)[own.entrant_id].table.round == 2
     client.force_login(secretary)
-    assert 'id="outlook"' not in client.get(reverse("league:league", args=[held.pk])).content.decode()
+    assert (
+        'id="outlook"'
+        not in client.get(reverse("league:league", args=[played_competition.pk])).content.decode()
+    )
 
 
 def test_scores_of_an_evening_are_told_by_round_with_their_unit(
-    held: Competition, entrants: list[Entrant], members: list[Player], clock: Clock
+    played_competition: Competition, entrants: list[Entrant], members: list[Player], clock: Clock
 ) -> None:
-    planned(held, clock())
-    address = reverse("league:entrant", args=[held.pk, entrants[0].pk])
+    plan_evening(played_competition, clock())
+    address = reverse("league:entrant", args=[played_competition.pk, entrants[0].pk])
     page = shown.client_of(members[0]).get(address, headers={"accept-language": "nl"}).content.decode()
     assert re.search(r"Ronde 1: [\d.]+ punten · Ronde 2: [\d.]+ punten", page)
     assert re.search(r"De laagste avond die meetelt is [\d.]+ punten\.", page)
-    next_evening = held.evenings.latest("number").starts_at
+    next_evening = played_competition.evenings.latest("number").starts_at
     with override("nl"):
         assert date_format(localtime(next_evening), "DATETIME_FORMAT") in page

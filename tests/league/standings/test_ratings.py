@@ -12,9 +12,9 @@ from accounts.models import Player
 from games.league import services
 from games.league.models import Competition, Entrant, Rating
 from games.table import signals
-from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
 from tests.league.playing import write_sheet
-from tests.table.tables import finished
+from tests.table.tables import play_table
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +25,7 @@ NO_DRAW: Final = {"last_trick_points": 11, "double_spades": "off"}
 def test_winners_rise_losers_fall_and_everybody_gets_surer(
     players: list[Player], clock: Callable[[], datetime]
 ) -> None:
-    match = finished(players, clock(), **NO_DRAW)
+    match = play_table(players, clock(), **NO_DRAW)
     points = match.rounds.get().points
     assert services.rate_matches(now=clock()) == 1
     by_player = {rating.player_id: rating for rating in Rating.objects.all()}
@@ -39,7 +39,7 @@ def test_winners_rise_losers_fall_and_everybody_gets_surer(
 
 
 def test_a_match_counts_once(players: list[Player], clock: Callable[[], datetime]) -> None:
-    finished(players, clock())
+    play_table(players, clock())
     services.rate_matches(now=clock())
     before = list(Rating.objects.values_list("mean", "matches"))
     assert len(before) == 4
@@ -48,7 +48,7 @@ def test_a_match_counts_once(players: list[Player], clock: Callable[[], datetime
 
 
 def test_a_match_with_a_bot_counts_for_nobody(players: list[Player], clock: Callable[[], datetime]) -> None:
-    finished(players[:3], clock())
+    play_table(players[:3], clock())
     assert services.rate_matches(now=clock()) == 1
     assert not Rating.objects.exists()
 
@@ -56,16 +56,16 @@ def test_a_match_with_a_bot_counts_for_nobody(players: list[Player], clock: Call
 def test_a_table_of_the_league_counts_for_the_league(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
-    drawn(evening)
-    (table,) = opened(evening, secretary, clock(), on_paper=True)
+    draw_evening(evening)
+    (table,) = open_round(evening, secretary, clock(), on_paper=True)
     write_sheet(table, (100, 62), now=clock())
     services.rate_matches(now=clock())
     assert set(Rating.objects.values_list("kind", "matches")) == {("league", 1)}
 
 
 def test_the_steward_rates_what_ended(players: list[Player], clock: Callable[[], datetime]) -> None:
-    finished(players, clock())
+    play_table(players, clock())
     signals.seconds_passed.send(None, now=clock())
     assert Rating.objects.count() == 4

@@ -14,7 +14,7 @@ from games.league.models import Competition, Entrant, Evening
 from games.league.queries import season_table
 from tests.conftest import Clock
 from tests.league import shown
-from tests.league.written_evenings import held
+from tests.league.written_evenings import hold_evening
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +39,7 @@ def evenings(
     """Two evenings of one table, four deals each: M01 and M03 have 400, M02 and M04 248; then M01 and M02 320, M03 and
     M04 328. M05 to M17 never come."""
     return [
-        held(competition, entrants[:4], secretary, clock() + timedelta(days=7 * week), points)
+        hold_evening(competition, entrants[:4], secretary, clock() + timedelta(days=7 * week), points)
         for week, points in enumerate(((100, 62), (80, 82)))
     ]
 

@@ -10,9 +10,9 @@ from accounts.models.players import Audience
 from games.analysis.models import Analysis
 from games.league.queries import seasons
 from games.table.log.models import Round
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.table.play import never, play_until, started_match
-from tests.table.tables import signed_in
+from tests.table.play import never, play_until, start_match
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +25,7 @@ def club(players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch) -
     for player in players:
         role = Role.OWNER if player == players[0] else Role.MEMBER
         Membership.objects.create(club=found, player=player, role=role, since=clock.now)
-    match = started_match(players=players, now=clock.now, options={"rounds": 2})
+    match = start_match(players=players, now=clock.now, options={"rounds": 2})
     play_until(match, players, clock.now, never)
     for each in Round.objects.filter(match=match):
         gained = [[player.pk, (seat - 1) * 10] for seat, player in enumerate(players)]
@@ -36,7 +36,7 @@ def club(players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_it_is_off_until_somebody_who_runs_the_club_wants_it(club: Club, players: list[Player]) -> None:
-    runs, member = signed_in(players[0]), signed_in(players[1])
+    runs, member = client_of(players[0]), client_of(players[1])
     address = f"/c/{club.slug}/without-luck/"
     assert member.get(address).status_code == 403
     assert address not in member.get(f"/c/{club.slug}/").content.decode()
@@ -77,7 +77,7 @@ def test_too_few_rounds_are_no_figure(
 
 def test_the_page_says_the_figure_and_its_range(club: Club, players: list[Player]) -> None:
     Club.objects.filter(pk=club.pk).update(ranks_without_luck=True)
-    page = signed_in(players[1]).get(f"/c/{club.slug}/without-luck/").content.decode()
+    page = client_of(players[1]).get(f"/c/{club.slug}/without-luck/").content.decode()
     assert "+20" in page
     assert "2 rounds, most likely between +20 and +20" in page
 

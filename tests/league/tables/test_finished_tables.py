@@ -15,9 +15,9 @@ from games.league.models import Competition, Entrant, Evening, LeagueTable
 from games.league.queries import finished_tables
 from games.table.log.models import Match
 from games.table.screen.spectators import may_look, may_look_at
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
 from tests.league.playing import play
 from tests.league.shown import page
 
@@ -41,9 +41,9 @@ def table(
     closed_to_others: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> LeagueTable:
     """A table of M01 to M04, played to its end."""
-    evening = planned(closed_to_others, clock())
+    evening = plan_evening(closed_to_others, clock())
     sign_up(evening, entrants[:4], secretary, clock())
-    (table,) = opened(drawn(evening), secretary, clock())
+    (table,) = open_round(draw_evening(evening), secretary, clock())
     play(table, clock())
     table.refresh_from_db()
     return table
@@ -90,9 +90,9 @@ def test_others_of_the_club_are_shown_no_way_in_and_have_none(
 def test_a_running_table_is_not_among_them(
     competition: Competition, entrants: list[Entrant], secretary: Player, members: list[Player], clock: Clock
 ) -> None:
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
-    (table,) = opened(drawn(evening), secretary, clock())
+    (table,) = open_round(draw_evening(evening), secretary, clock())
     play(table, clock(), rounds=1)
     assert finished_tables(evening, members[0]) == {}
 
@@ -124,9 +124,9 @@ def test_more_tables_ask_no_more_queries(
 ) -> None:
     asked = []
     for many in (4, 8):
-        evening: Evening = planned(closed_to_others, clock())
+        evening: Evening = plan_evening(closed_to_others, clock())
         sign_up(evening, entrants[:many], secretary, clock())
-        for table in opened(drawn(evening), secretary, clock()):
+        for table in open_round(draw_evening(evening), secretary, clock()):
             play(table, clock())
         with CaptureQueriesContext(connection) as queries:
             found = finished_tables(evening, members[0])

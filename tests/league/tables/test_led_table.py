@@ -13,9 +13,9 @@ from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening, LeagueTable
 from games.table.services import submit_action
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.conftest import closed, drawn, opened, planned, sign_up
+from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
 from tests.league.playing import play
 from tests.league.shown import page
 
@@ -25,12 +25,12 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def evening(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock) -> Evening:
     """An evening with two tables in its first round, the second on paper."""
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:8], secretary, clock())
-    evening = drawn(evening)
+    evening = draw_evening(evening)
     second = evening.tables.get(round=1, number=2)
     services.put_on_paper(table_id=second.pk, version=evening.version)
-    opened(evening, secretary, clock())
+    open_round(evening, secretary, clock())
     evening.refresh_from_db()
     return evening
 
@@ -81,7 +81,7 @@ def test_an_evening_that_is_over_has_none(
             reason="fire alarm",
             now=clock(),
         )
-    closed(evening, secretary, clock())
+    close_evening(evening, secretary, clock())
     assert "whole-tap" not in page(desk, "league:evening", evening.pk)
 
 
@@ -165,6 +165,6 @@ def test_a_finished_table_shows_its_result_and_nothing_to_take_away(
 def test_a_table_of_another_evening_is_not_found(
     evening: Evening, competition: Competition, desk: Client, clock: Clock
 ) -> None:
-    other = planned(competition, clock())
+    other = plan_evening(competition, clock())
     table = evening.tables.first()
     assert desk.get(reverse("league:cockpit_table", args=[other.pk, table.pk])).status_code == 404

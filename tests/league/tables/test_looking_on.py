@@ -24,9 +24,9 @@ from games.table.screen.spectators import may_look, may_look_at
 from games.table.services import open_shared_screen
 from games.table.sockets.rights import find_table, may_stay
 from tests.channel_layer import stand_between
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
 from tests.league.playing import play
 
 pytestmark = pytest.mark.django_db
@@ -36,9 +36,9 @@ INSIDE = ("seated", "left", "member", "guest_of_club", "arbiter", "secretary", "
 @pytest.fixture
 def table(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock) -> LeagueTable:
     """A running table of M01 to M04, one round of it played."""
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
-    (table,) = opened(drawn(evening), secretary, clock())
+    (table,) = open_round(draw_evening(evening), secretary, clock())
     play(table, clock(), rounds=1)
     table.refresh_from_db()
     return table

@@ -21,7 +21,8 @@ from games.table.lobby import queries
 from games.table.log import loading
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Action, Match, Round
-from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.clients import client_of
+from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
@@ -34,17 +35,17 @@ def paper(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> LeagueTable:
     """The one table of an evening's open round, on paper: four rounds to write."""
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
-    evening = drawn(evening)
+    evening = draw_evening(evening)
     table = evening.tables.get(round=1)
     services.put_on_paper(table_id=table.pk, version=evening.version)
-    (table,) = opened(evening, secretary, clock())
+    (table,) = open_round(evening, secretary, clock())
     return table
 
 
 @pytest.fixture
-def sitting(paper: LeagueTable) -> list[Player]:
+def players_of_paper(paper: LeagueTable) -> list[Player]:
     return [seat.player for seat in paper.seats.select_related("player").order_by("number")]
 
 
@@ -68,12 +69,12 @@ def confirm(paper: LeagueTable, clock: Callable[[], datetime]) -> Callable[[Play
 
 def test_a_sheet_counts_only_when_the_other_side_confirms_what_it_saw(
     paper: LeagueTable,
-    sitting: list[Player],
+    players_of_paper: list[Player],
     secretary: Player,
     write: Write,
     confirm: Callable[[Player, int], None],
 ) -> None:
-    ours, theirs = sitting[0], sitting[1]
+    ours, theirs = players_of_paper[0], players_of_paper[1]
     match = paper.match
     assert refusal(lambda: write(1, ours, points="100", against="70")) == KrakenRefusal.POINTS_DO_NOT_ADD_UP
     assert refusal(lambda: write(2, ours, points="100")) == TableRefusal.NO_SUCH_ROUND
@@ -103,10 +104,10 @@ def test_a_sheet_counts_only_when_the_other_side_confirms_what_it_saw(
 
 
 def test_a_sheet_with_a_round_missing_cannot_be_confirmed(
-    sitting: list[Player], write: Write, confirm: Callable[[Player, int], None]
+    players_of_paper: list[Player], write: Write, confirm: Callable[[Player, int], None]
 ) -> None:
-    write(1, sitting[1], points="100")
-    assert refusal(lambda: confirm(sitting[2], 1)) == TableRefusal.SHEET_INCOMPLETE
+    write(1, players_of_paper[1], points="100")
+    assert refusal(lambda: confirm(players_of_paper[2], 1)) == TableRefusal.SHEET_INCOMPLETE
 
 
 @pytest.mark.parametrize(
@@ -117,9 +118,9 @@ def test_a_sheet_with_a_round_missing_cannot_be_confirmed(
     ],
 )
 def test_a_row_that_is_not_what_was_typed_is_found(
-    paper: LeagueTable, sitting: list[Player], write: Write, change: dict[str, object], fault: str
+    paper: LeagueTable, players_of_paper: list[Player], write: Write, change: dict[str, object], fault: str
 ) -> None:
-    write(1, sitting[0], points="100")
+    write(1, players_of_paper[0], points="100")
     Round.objects.filter(match=paper.match).update(**change)
     (found,) = table_services.verify_log(Match.objects.get(pk=paper.match_id))
     assert found.startswith(fault)
@@ -127,27 +128,29 @@ def test_a_row_that_is_not_what_was_typed_is_found(
 
 def test_a_table_on_paper_is_nowhere_a_live_table(
     paper: LeagueTable,
-    sitting: list[Player],
+    players_of_paper: list[Player],
     write: Write,
     clock: Callable[[], datetime],
     client: Client,
 ) -> None:
-    client.force_login(sitting[0], backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(players_of_paper[0])
     match = paper.match
     for _state in ("open", "typed"):
-        assert queries.my_tables(sitting[0]) == ()
+        assert queries.my_tables(players_of_paper[0]) == ()
         for page in ("", "review/1/", "record.json", "rules/"):
             assert client.get(f"/t/{match.code}/{page}").status_code == 404
         refused = refusal(
-            lambda: table_services.start_match(match_id=match.pk, player=sitting[0], now=clock())
+            lambda: table_services.start_match(match_id=match.pk, player=players_of_paper[0], now=clock())
         )
         assert refused == TableRefusal.NOT_RUNNING
         played = {"window": "1", "data": {"do": "play", "card": "SA"}, "now": clock()}
         refused = refusal(
-            lambda played=played: table_services.submit_action(match_id=match.pk, player=sitting[0], **played)
+            lambda played=played: table_services.submit_action(
+                match_id=match.pk, player=players_of_paper[0], **played
+            )
         )
         assert refused == TableRefusal.NOT_RUNNING
-        write(1, sitting[0], points="100")
+        write(1, players_of_paper[0], points="100")
     assert table_services.note_outage(began=clock(), now=clock()) == 0
     match.refresh_from_db()
     assert (match.status, match.wake_at) == (Match.Status.RUNNING, None)
@@ -158,9 +161,9 @@ def test_a_table_on_paper_is_nowhere_a_live_table(
 def test_paper_and_back_until_the_first_line_is_written(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
-    evening = drawn(evening)
+    evening = draw_evening(evening)
     evening = services.open_round(
         evening_id=evening.pk, version=evening.version, actor=secretary, now=clock()
     )
@@ -183,14 +186,14 @@ def test_paper_and_back_until_the_first_line_is_written(
 
 def test_a_sheet_read_afresh_is_the_one_that_was_typed(
     paper: LeagueTable,
-    sitting: list[Player],
+    players_of_paper: list[Player],
     write: Write,
     confirm: Callable[[Player, int], None],
     clock: Callable[[], datetime],
 ) -> None:
     for number in range(1, 5):
-        write(number, sitting[0], points="100", roem_0="20")
-    confirm(sitting[3], 4)
+        write(number, players_of_paper[0], points="100", roem_0="20")
+    confirm(players_of_paper[3], 4)
     known = loading.table(paper.match_id)
     loading.forget_all()
     assert loading.table(paper.match_id) == known
@@ -202,7 +205,7 @@ def test_a_sheet_read_afresh_is_the_one_that_was_typed(
 
 def test_a_bot_sits_at_no_table_with_real_cards(
     paper: LeagueTable,
-    sitting: list[Player],
+    players_of_paper: list[Player],
     secretary: Player,
     client: Client,
     clock: Callable[[], datetime],
@@ -221,14 +224,14 @@ def test_a_bot_sits_at_no_table_with_real_cards(
             now=clock(),
         )
 
-    assert refusal(lambda: substitute(sitting[0])) == LeagueRefusal.BOT_ON_PAPER
-    client.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
+    assert refusal(lambda: substitute(players_of_paper[0])) == LeagueRefusal.BOT_ON_PAPER
+    client.force_login(secretary)
     page = f"/e/{paper.evening_id}/cockpit/"
     assert 'value="bot"' not in client.get(page).content.decode()
 
     services.put_on_paper(table_id=paper.pk, version=version(), on_paper=False)
     assert 'value="bot"' in client.get(page).content.decode()
-    substitute(sitting[0])
+    substitute(players_of_paper[0])
     again = lambda: services.put_on_paper(table_id=paper.pk, version=version())  # noqa: E731
     assert refusal(again) == LeagueRefusal.BOT_ON_PAPER
 
@@ -251,18 +254,17 @@ def test_who_was_replaced_reads_it_where_they_look_for_their_table(
     for address in (f"/e/{paper.evening_id}/", f"/e/{paper.evening_id}/sheet/{paper.pk}/"):
         read = {}
         for player in (away, instead, other):
-            client = Client()
-            client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
+            client = client_of(player)
             read[player] = told in client.get(address).content.decode()
         assert read == {away: True, instead: False, other: False}
 
 
 def test_the_page_asks_the_fields_of_the_game_and_says_how_a_round_went(
-    paper: LeagueTable, sitting: list[Player], write: Write, client: Client
+    paper: LeagueTable, players_of_paper: list[Player], write: Write, client: Client
 ) -> None:
     """Points in trumps are asked only where trumps alone count double; a refused round stands in the form again."""
     address = f"/e/{paper.evening_id}/sheet/{paper.pk}/"
-    client.force_login(sitting[1])
+    client.force_login(players_of_paper[1])
     page = client.get(f"{address}?line=1").content.decode()
     assert [f'name="{key}"' in page for key in ("trump", "level", "roem_1", "pit", "trump_points")] == [
         *[True] * 4,
@@ -276,7 +278,7 @@ def test_the_page_asks_the_fields_of_the_game_and_says_how_a_round_went(
     assert 'name="points" inputmode="numeric" maxlength="3" value="163"' in page
     assert '<option value="2" selected>re ×4</option>' in page
 
-    write(1, sitting[1], points="60", level="1")
+    write(1, players_of_paper[1], points="60", level="1")
     page = client.get(address).content.decode()
     assert (
         '<span class="suit H">hearts</span> <span class="chip">kraken ×2</span> <span class="chip">nat</span>'

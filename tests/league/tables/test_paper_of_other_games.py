@@ -15,7 +15,7 @@ from games.league.models import Competition, Entrant
 from games.league.queries import evening_lines, season_table
 from games.table import services as table_services
 from games.table.log.models import Match, Round
-from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
@@ -26,9 +26,9 @@ MADE = {"declarers": "0", "trump": "H", "level": "0", "side": "0"}
 def test_a_sheet_waits_until_its_round_is_open(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
-    evening = drawn(evening)
+    evening = draw_evening(evening)
     table = evening.tables.get(round=1)
     services.put_on_paper(table_id=table.pk, version=evening.version)
     writer = table.seats.select_related("player").earliest("number").player
@@ -43,12 +43,12 @@ def test_a_game_without_a_sheet_of_rounds_is_kept_on_paper_as_totals(
 ) -> None:
     competition.game, competition.options = "rosbiratschka", {}
     competition.save()
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
-    evening = drawn(evening)
+    evening = draw_evening(evening)
     table = evening.tables.get(round=1)
     services.put_on_paper(table_id=table.pk, version=evening.version)
-    (table,) = opened(evening, secretary, clock())
+    (table,) = open_round(evening, secretary, clock())
     about = {"table_id": table.pk, "player": secretary, "now": clock(), "for_club": True}
     assert refusal(lambda: services.type_round(number=1, values=MADE, **about)) == Refusal.NOT_ON_PAPER
     services.type_totals(values={f"points_{seat}": f"{10 + seat}" for seat in range(4)}, **about)

@@ -17,11 +17,11 @@ from games.table.log.models import Match
 from games.table.services import submit_action
 from games.table.sockets.consumers import RESTART
 from tests.conftest import Clock
-from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
 from tests.league.going_wrong.conftest import fresh
-from tests.league.playing import played
+from tests.league.playing import play_rounds
 from tests.table.play import good_answer, next_to_act
-from tests.table.sockets.screens import HAND_CARD, connected, quiet
+from tests.table.sockets.screens import HAND_CARD, connect_screen, quiet
 
 pytestmark = pytest.mark.django_db
 
@@ -29,20 +29,20 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def table(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock) -> LeagueTable:
     """The first table of an evening of four members, being played."""
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
-    (table,) = opened(drawn(evening), secretary, clock())
+    (table,) = open_round(draw_evening(evening), secretary, clock())
     return table
 
 
-def replaced(evening: Evening, absent: Player, instead: Player, secretary: Player, now: datetime) -> None:
+def replace(evening: Evening, absent: Player, instead: Player, secretary: Player, now: datetime) -> None:
     version = fresh(evening).version
     services.substitute(
         evening_id=evening.pk, version=version, absent=absent, instead=instead, actor=secretary, now=now
     )
 
 
-def told(client: Client, player: Player, match: Match) -> str:
+def page_of(client: Client, player: Player, match: Match) -> str:
     client.force_login(player)
     return client.get(reverse("table:table", args=[match.code])).content.decode()
 
@@ -75,27 +75,27 @@ def test_the_table_says_who_plays_the_seat_from_when_and_whose_the_rounds_are(
     competition.save()
     member = table.seats.select_related("player").get(number=1).player
     evening_page = reverse("league:evening", args=[table.evening_id])
-    assert 'id="lost-seat"' not in told(client, member, table.match)
-    played(table, 2, clock())
-    replaced(table.evening, member, members[10], secretary, clock())
-    page = told(client, member, table.match)
+    assert 'id="lost-seat"' not in page_of(client, member, table.match)
+    play_rounds(table, 2, clock())
+    replace(table.evening, member, members[10], secretary, clock())
+    page = page_of(client, member, table.match)
     assert "M11 plays your seat from round 3 on." in page
     assert "Your rounds until then count for you." in page
     assert to_member in page
     assert f'href="{evening_page}"' in page
     assert HAND_CARD.findall(page) == []
     for somebody in (members[10], members[12], table.seats.get(number=0).player):
-        assert 'id="lost-seat"' not in told(client, somebody, table.match)
+        assert 'id="lost-seat"' not in page_of(client, somebody, table.match)
 
-    played(table, 3, clock())
-    replaced(table.evening, members[10], members[11], secretary, clock())
-    page = told(client, members[10], table.match)
+    play_rounds(table, 3, clock())
+    replace(table.evening, members[10], members[11], secretary, clock())
+    page = page_of(client, members[10], table.match)
     assert "M12 plays your seat from round 4 on." in page
     assert to_substitute.format(member=member.nickname) in page
-    assert "M11 plays your seat from round 3 on." in told(client, member, table.match)
-    replaced(table.evening, members[11], member, secretary, clock())
-    assert 'id="lost-seat"' not in told(client, member, table.match)
-    page = told(client, members[11], table.match)
+    assert "M11 plays your seat from round 3 on." in page_of(client, member, table.match)
+    replace(table.evening, members[11], member, secretary, clock())
+    assert 'id="lost-seat"' not in page_of(client, member, table.match)
+    page = page_of(client, members[11], table.match)
     assert f"{member.nickname} plays your seat from round 4 on." in page
     assert "Your rounds until then" not in page
 
@@ -107,13 +107,13 @@ async def test_it_is_said_over_the_socket_at_once_and_no_card_of_the_new_hand_co
     match = await Match.objects.aget(pk=table.match_id)
     seat = await sync_to_async(next_to_act)(match)
     member = (await table.seats.select_related("player").aget(number=seat)).player
-    screen, first = await connected(match, member)
+    screen, first = await connect_screen(match, member)
     assert 'id="lost-seat"' not in first
-    await sync_to_async(replaced)(table.evening, member, members[10], secretary, clock())
+    await sync_to_async(replace)(table.evening, member, members[10], secretary, clock())
     assert await screen.receive_output() == {"type": "websocket.close", "code": RESTART}
-    again, whole = await connected(match, member)
+    again, whole = await connect_screen(match, member)
     assert "M11 plays your seat from round 1 on." in whole
-    mine, hand = await connected(match, members[10])
+    mine, hand = await connect_screen(match, members[10])
     assert 'id="lost-seat"' not in hand
     window, data = await sync_to_async(good_answer)(match, seat)
     await sync_to_async(submit_action)(
@@ -133,10 +133,10 @@ def test_of_a_pair_only_who_is_away_is_named(
         season=competition.season, name="Pairs", game="kraken", seating=Seating.PAIRS, size=2, rounds=1
     )
     pairs = [services.enter(competition=pairs_only, players=members[at : at + 2]) for at in (0, 2)]
-    evening = planned(pairs_only, clock())
+    evening = plan_evening(pairs_only, clock())
     sign_up(evening, pairs, secretary, clock())
-    opened(drawn(evening), secretary, clock())
-    replaced(evening, members[1], members[10], secretary, clock())
+    open_round(draw_evening(evening), secretary, clock())
+    replace(evening, members[1], members[10], secretary, clock())
     (shown,) = rounds_of(fresh(evening), {})[0].tables
     assert {sitter.name: sitter.instead_of for sitter in shown.sitters} == {
         "M01": "",

@@ -11,9 +11,9 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, LeagueTable
 from games.league.models.seasons import SIGNALS_LENGTH
 from games.table.log.models import Match
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
 
 pytestmark = pytest.mark.django_db
 LOW = "A low card means strength."
@@ -48,9 +48,9 @@ def pair_of(competition: Competition, player: Player) -> Entrant:
 
 def table_of(competition: Competition, secretary: Player, clock: Clock) -> LeagueTable:
     """The one table of a new evening, open."""
-    evening = planned(competition, clock())
+    evening = plan_evening(competition, clock())
     sign_up(evening, list(competition.entrants.all()), secretary, clock())
-    (table,) = opened(drawn(evening), secretary, clock())
+    (table,) = open_round(draw_evening(evening), secretary, clock())
     return table
 
 

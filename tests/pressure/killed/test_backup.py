@@ -23,7 +23,7 @@ from tests.served.setting import Seated
 pytestmark = pytest.mark.slow
 
 
-def refused(environment: dict[str, str], *words: str) -> str:
+def error_of(environment: dict[str, str], *words: str) -> str:
     """The error output of a management command that must fail."""
     done = programs.run(["manage.py", *words], environment)
     assert done.returncode != 0
@@ -45,7 +45,7 @@ async def test_a_backup_under_load_restores_elsewhere_with_everything_acknowledg
             begun = len(people.posts)
             await until(lambda: len(people.posts) > begun + 3, what="they play on")
             assert {answer.status for post in people.posts for _, answer in post.answers} <= {200, 409}
-        assert "stop it first" in refused(environment, "restore", str(copy))
+        assert "stop it first" in error_of(environment, "restore", str(copy))
     there = environment_of(elsewhere)
     there.pop("DATABASE_URL", None)
     assert "restored" in manage(there, "restore", str(copy))
@@ -64,14 +64,14 @@ def test_what_restore_and_backup_refuse(tmp_path: Path) -> None:
     copy, damaged = tmp_path / "copy", tmp_path / "damaged"
     manage(environment, "backup", str(copy))
     assert copy.stat().st_mode & 0o077 == 0
-    assert "is there already" in refused(environment, "backup", str(copy))
-    assert "--replace" in refused(environment, "restore", str(copy))
+    assert "is there already" in error_of(environment, "backup", str(copy))
+    assert "--replace" in error_of(environment, "restore", str(copy))
     whole = copy.read_bytes()
     damaged.write_bytes(whole[: len(whole) // 2])
     live = (tmp_path / "club.sqlite3").read_bytes()
-    assert "damaged" in refused(environment, "restore", str(damaged), "--replace")
+    assert "damaged" in error_of(environment, "restore", str(damaged), "--replace")
     damaged.write_text("no database at all")
-    assert "not a copy" in refused(environment, "restore", str(damaged), "--replace")
+    assert "not a copy" in error_of(environment, "restore", str(damaged), "--replace")
     assert (tmp_path / "club.sqlite3").read_bytes() == live
     manage(environment, "restore", str(copy), "--replace")
     assert "0 checked, 0 wrong" in manage(environment, "verify_log")
@@ -109,5 +109,5 @@ def test_the_photo_of_a_paper_sheet_is_in_the_backup(tmp_path: Path) -> None:
 
 def test_nothing_half_written_is_left(tmp_path: Path) -> None:
     environment = environment_of(tmp_path, DATABASE_URL=f"sqlite:///{tmp_path / 'not' / 'there.sqlite3'}")
-    refused(environment, "backup", str(tmp_path / "copy"))
+    error_of(environment, "backup", str(tmp_path / "copy"))
     assert not list(tmp_path.glob("*copy*"))

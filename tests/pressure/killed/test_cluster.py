@@ -17,11 +17,11 @@ from games.table.sockets.consumers import RESTART, SIGNED_OUT
 from tests.patience import PATIENCE
 from tests.pressure.people import Crowd, crowd
 from tests.pressure.phones import Phone, post, posts_at_once
-from tests.pressure.screens import seat_shown, whoever_is_asked
+from tests.pressure.screens import classes_of_seat, whoever_is_asked
 from tests.served.backends import PostgreSQL, Redis, own_postgresql, own_redis
 from tests.served.database import ServedDatabase
 from tests.served.processes import Server, environment_of, manage, running, serving, until
-from tests.served.setting import Seated, furnished
+from tests.served.setting import Seated, furnish
 from tests.served.watched_steward import ACTED
 
 pytestmark = pytest.mark.slow
@@ -56,7 +56,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
         environment = environment_of(
             folder, DATABASE_URL=postgresql.url, REDIS_URL=redis.url, WEB_PROCESSES="2"
         )
-        tables = furnished(environment, TABLES, 3)
+        tables = furnish(environment, TABLES, 3)
         steward = ["-m", "tests.served.watched_steward"]
         servers = [stack.enter_context(serving(environment, "--no-steward")) for _ in range(2)]
         for _ in range(2):
@@ -196,11 +196,13 @@ async def test_who_is_away_is_known_at_both_servers(club: Club) -> None:
     await until(lambda: club.database.away(table.code) == [], what="all three are seen")
     phones[1].close()
     await until(lambda: club.database.away(table.code) == [1], what="seat 1 is away")
-    await until(lambda: " away" in seat_shown(phones[0], 1), what="a screen at the other server shows it")
+    await until(
+        lambda: " away" in classes_of_seat(phones[0], 1), what="a screen at the other server shows it"
+    )
     answer = (await posts_at_once([(club.ports[0], phones[1], {"do": "ready", "window": "none"})]))[0]
     assert answer.status == 409
     await until(lambda: club.database.away(table.code) == [], what="whoever posts is there")
-    await until(lambda: " away" not in seat_shown(phones[2], 1), what="and shown to be")
+    await until(lambda: " away" not in classes_of_seat(phones[2], 1), what="and shown to be")
     await phones[1].open(club.ports[1])
     for phone in phones:
         phone.close()

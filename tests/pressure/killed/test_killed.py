@@ -32,7 +32,7 @@ from tests.served.processes import (
     until,
     wait_until_ready,
 )
-from tests.served.setting import Seated, furnished
+from tests.served.setting import Seated, furnish
 
 pytestmark = pytest.mark.slow
 
@@ -92,7 +92,7 @@ def club(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
             two = {"DATABASE_URL": postgresql.url, "REDIS_URL": redis.url, "WEB_PROCESSES": "2"}
             environment = environment_of(folder, **two)
         database = stack.enter_context(contextlib.closing(ServedDatabase(environment["DATABASE_URL"])))
-        made = Club(environment, database, stack, furnished(environment, TABLES, 4))
+        made = Club(environment, database, stack, furnish(environment, TABLES, 4))
         if made.database.on_postgresql:
             made.other = stack.enter_context(serving(environment, "--no-steward"))
         yield made
@@ -159,7 +159,7 @@ class Four:
         assert said.items() <= self.club.database.said(self.code, person.seat)[-1].items()
 
 
-async def killed_at(four: Four, point: str) -> tuple[int, Person, dict[str, str]]:
+async def kill_at(four: Four, point: str) -> tuple[int, Person, dict[str, str]]:
     """Kill the server during a move; returns the log entry before it, the player and the answer."""
     club = four.club
     person, form = await four.asked()
@@ -183,7 +183,7 @@ async def test_killed_at_every_point_of_a_move(club: Club) -> None:
     club.restart("--no-steward")
     four = Four.at(club, club.tables.pop())
     for point in (*killable.IN_A_TRANSACTION, *killable.COMMITTED, killable.BEFORE_THE_ANSWER_TO_A_POST):
-        before, person, form = await killed_at(four, point)
+        before, person, form = await kill_at(four, point)
         club.restart("--no-steward")
         await four.come_back()
         await four.stands_once(before, person, form)
@@ -196,12 +196,12 @@ async def waits_for_a_lock(four: Four, moves: int) -> list[int]:
     return four.club.database.waiting()
 
 
-async def killed(four: Four) -> None:
+async def kill_while_waiting(four: Four) -> None:
     """The server is killed while its statement waits: nobody commits it, so PostgreSQL takes it back."""
     four.club.mortal.kill()
 
 
-async def killed_and_said_again(four: Four) -> None:
+async def kill_and_say_again(four: Four) -> None:
     """And the player is quicker than the lock: the same move waits twice."""
     [(person, form)] = four.meant_at_the_mortal_server()[:1]
     four.club.mortal.kill()
@@ -212,7 +212,7 @@ async def killed_and_said_again(four: Four) -> None:
     await waits_for_a_lock(four, 2)
 
 
-async def connection_cut(four: Four) -> None:
+async def cut_connection(four: Four) -> None:
     """The statement is lost, and the server survives and answers that the database cannot be reached."""
     [waiting] = await waits_for_a_lock(four, 1)
     four.club.database.cut(waiting)
@@ -222,9 +222,9 @@ async def connection_cut(four: Four) -> None:
 async def test_what_happens_while_a_move_waits_in_postgresql(club: Club) -> None:
     """It is sent and not committed; after any interruption, a repeated answer is written once."""
     ends: tuple[tuple[Callable[[Four], Awaitable[None]], bool], ...] = (
-        (killed, False),
-        (killed_and_said_again, True),
-        (connection_cut, False),
+        (kill_while_waiting, False),
+        (kill_and_say_again, True),
+        (cut_connection, False),
     )
     four = Four.at(club, club.tables.pop())
     for end, stands in ends:
@@ -238,7 +238,7 @@ async def test_what_happens_while_a_move_waits_in_postgresql(club: Club) -> None
             assert person.phone.seq <= before, "acknowledged before it stands"
         await until(lambda: not club.database.writing(), what="nothing is written any more")
         assert (club.database.seq(four.code) > before) == stands, end.__name__
-        if end is connection_cut:
+        if end is cut_connection:
             assert club.mortal.process.poll() is None
         else:
             club.restart("--no-steward")

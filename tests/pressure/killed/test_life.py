@@ -21,15 +21,15 @@ from kraken_site import sign_of_life
 from kraken_site.models import SignOfLife
 from tests.conftest import Clock
 from tests.patience import PATIENCE
-from tests.table.play import started_match
+from tests.table.play import start_match
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def served(players: list[Player], clock: Clock) -> Match:
+def served_match(players: list[Player], clock: Clock) -> Match:
     """A match whose players were served until now."""
-    match = started_match(players=players, now=clock.now)
+    match = start_match(players=players, now=clock.now)
     sign_of_life.renew(clock.now)
     return match
 
@@ -39,7 +39,7 @@ def outages(match: Match) -> int:
 
 
 def test_an_outage_is_found_once(players: list[Player], clock: Clock) -> None:
-    match = started_match(players=players, now=clock.now)
+    match = start_match(players=players, now=clock.now)
     assert sign_of_life.renew(clock.now) == timedelta(0)
     assert sign_of_life.renew(clock.advance(2)) == timedelta(0)
     assert sign_of_life.renew(clock.advance(600)) == timedelta(seconds=600)
@@ -49,7 +49,7 @@ def test_an_outage_is_found_once(players: list[Player], clock: Clock) -> None:
 
 
 def test_two_that_start_together_note_it_once(
-    served: Match, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    served_match: Match, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The second reads the row before the first has renewed it."""
     now = clock.advance(600)
@@ -58,11 +58,11 @@ def test_two_that_start_together_note_it_once(
     rows = SimpleNamespace(get_or_create=lambda **_: (stale, False), filter=SignOfLife.objects.filter)
     monkeypatch.setattr(sign_of_life, "SignOfLife", SimpleNamespace(objects=rows))
     assert sign_of_life.renew(now + timedelta(seconds=1)) == timedelta(0)
-    assert outages(served) == 1
+    assert outages(served_match) == 1
 
 
 def test_who_dies_while_it_is_noted_leaves_it_to_the_next(
-    served: Match, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    served_match: Match, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = clock.advance(600)
     with monkeypatch.context() as dying:
@@ -74,15 +74,15 @@ def test_who_dies_while_it_is_noted_leaves_it_to_the_next(
         dying.setattr(sign_of_life, "note_outage", half)
         with pytest.raises(KeyboardInterrupt):
             sign_of_life.renew(now)
-    assert outages(served) == 0
+    assert outages(served_match) == 0
     assert sign_of_life.renew(clock.advance(1)) == timedelta(seconds=601)
-    assert outages(served) == 1
+    assert outages(served_match) == 1
 
 
 def test_when_a_laptop_wakes_up_nobody_is_out_of_time(players: list[Player]) -> None:
     """Its steward may wake before the server has noticed that nobody was served."""
     slept_from = timezone.now() - timedelta(hours=1)
-    match = started_match(players=players, now=slept_from, pace="fast")
+    match = start_match(players=players, now=slept_from, pace="fast")
     sign_of_life.renew(slept_from)
     assert match.wake_at < timezone.now()
     awake = partial(steward._round, Random(1), PeriodicWork(), sign_of_life.is_served)

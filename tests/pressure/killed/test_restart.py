@@ -21,7 +21,7 @@ from tests.patience import PATIENCE
 from tests.pressure.phones import Phone
 from tests.served.processes import serving, until
 from tests.served.server import HELD, HOLD
-from tests.table.play import good_answer, next_to_act, started_match
+from tests.table.play import good_answer, next_to_act, start_match
 from tests.unguarded import unguarded
 
 AN_HOUR_EARLIER = {
@@ -98,7 +98,7 @@ async def test_an_hour_without_a_server_is_taken_from_nobody(
     players: list[Player], environment: dict[str, str]
 ) -> None:
     """Four people look at their cards; the house waits for nobody of them the hour the server was away."""
-    match = await sync_to_async(started_match)(players=players[:3], now=timezone.now(), options={"rounds": 2})
+    match = await sync_to_async(start_match)(players=players[:3], now=timezone.now(), options={"rounds": 2})
     with serving(environment, "--no-steward"):
         await sync_to_async(until_alive)()
     await sync_to_async(pass_an_hour)()

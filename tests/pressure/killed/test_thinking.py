@@ -25,7 +25,7 @@ from tests.patience import PATIENCE
 from tests.pressure.phones import Phone, tip_of
 from tests.served.processes import children_of, end_of, free_port, running, until, wait_until_ready
 from tests.served.sessions import cookie_of
-from tests.table.play import imagined_table, in_play, practice_match
+from tests.table.play import imagine_table, in_play, practice_match
 
 NOW = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
 NICEST = 19
@@ -45,7 +45,7 @@ if __name__ == "__main__":
 @pytest.fixture(scope="module")
 def table() -> Table:
     """A table with a card to play."""
-    return imagined_table(("bot",) * 4, in_play)
+    return imagine_table(("bot",) * 4, in_play)
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ from tests.pressure.phones import Phone, tip_of
 from tests.served.backends import Redis
 from tests.served.processes import children_of, end_of, running, serving, until
 from tests.served.sessions import cookie_of
-from tests.table.play import practice_match, started_match, table_of
+from tests.table.play import practice_match, start_match, table_of
 
 NOW = timezone.now()
 
@@ -65,7 +65,7 @@ def tables(transactional_db: None, players: list[Player]) -> list[Table]:
     return [table_of(practice_match(player)) for player in players[:3]]
 
 
-def asked_of(table: Table) -> ThinkRequest:
+def question_of(table: Table) -> ThinkRequest:
     """The decision of the person there."""
     return ThinkRequest(table.match_id, 0, services.window_of_tip(table, 0), tip=True)
 
@@ -79,7 +79,7 @@ class Server:
 
     async def tip(self, table: Table, asked: ThinkRequest | None = None) -> Answer | None:
         """The answer to one question, None without one."""
-        coming = self.thinkers.ask(table, asked or asked_of(table), Level.STRONG, now=self.now)
+        coming = self.thinkers.ask(table, asked or question_of(table), Level.STRONG, now=self.now)
         return None if coming is None else await asyncio.wait_for(asyncio.wrap_future(coming), PATIENCE)
 
     async def first_tip(self, table: Table) -> Answer:
@@ -120,7 +120,7 @@ async def test_stewards_share_the_questions_and_each_is_searched_once(
     for answer, table in zip(answers, tables, strict=True):
         first = table.game.choices(table.state.game_state, 0)[0]
         assert answer == Answer(dict(first.data), text("why_promises_most"), text(Sure.CLEARLY))
-    assert Counter(worker.asked) == Counter(asked_of(table) for table in tables)
+    assert Counter(worker.asked) == Counter(question_of(table) for table in tables)
 
 
 async def test_a_decision_that_is_over_and_what_cannot_be_read_are_searched_for_nobody(
@@ -128,7 +128,7 @@ async def test_a_decision_that_is_over_and_what_cannot_be_read_are_searched_for_
 ) -> None:
     """The steward goes on with the next question."""
     server, table = Server(), tables[0]
-    match = await sync_to_async(started_match)(players=players, now=timezone.now())
+    match = await sync_to_async(start_match)(players=players, now=timezone.now())
     others = await sync_to_async(table_of)(match)
     ((seat, waiting),) = list(others.game.pending(others.state.game_state).items())[:1]
     async with at_work(
@@ -141,7 +141,7 @@ async def test_a_decision_that_is_over_and_what_cannot_be_read_are_searched_for_
             client.xadd(think_over_redis.QUESTIONS, {"line": "of another release", "for": "nobody"})
             client.xadd(think_over_redis.QUESTIONS, {"asked": '["a", {}, 3]', "for": "nobody"})
         no_tips = (
-            asked_of(table)._replace(window="long ago"),
+            question_of(table)._replace(window="long ago"),
             ThinkRequest(others.match_id, int(seat), waiting.window, tip=True),
         )
         for asked in no_tips:
@@ -160,7 +160,7 @@ async def test_while_redis_is_away_nobody_is_asked(
 
     def asks() -> bool:
         server.now += LONGEST + ASKED_AGAIN
-        return server.thinkers.ask(table, asked_of(table), Level.STRONG, now=server.now) is not None
+        return server.thinkers.ask(table, question_of(table), Level.STRONG, now=server.now) is not None
 
     async with at_work(
         think_over_redis.reach_stewards(redis.url, server.thinkers),

@@ -23,7 +23,7 @@ from tests.pressure.phones import WHOLE, Phone, status
 from tests.served.processes import Server, serving, until
 from tests.served.sessions import cookie_of
 from tests.served.setting import Seated
-from tests.table.play import good_answer, next_to_act, started_match
+from tests.table.play import good_answer, next_to_act, start_match
 
 pytestmark = pytest.mark.slow
 
@@ -45,7 +45,7 @@ async def test_a_flood_closes_its_sender_and_costs_nobody_else_a_move(
     cookie = await sync_to_async(cookie_of)(guest, environment["SECRET_KEY"])
     flooded = match
     if where == "at their own table":
-        flooded = await sync_to_async(started_match)(players=[guest], now=timezone.now())
+        flooded = await sync_to_async(start_match)(players=[guest], now=timezone.now())
     flooder = Phone(flooded.code, cookie)
     table = Seated(match.code, tuple(phone.cookie for phone in phones))
     with serving(environment) as server:
@@ -99,7 +99,7 @@ async def test_a_flood_by_a_client_that_never_reads_ends_its_connection(
     move = b'{"do": "play", "card": "HJ", "window": "0"}'
     frame = bytes((0x81, 0x80 | len(move))) + b"\0\0\0\0" + move
     with serving(environment, "--no-steward") as server, socket.socket() as client:
-        await never_reading(client, match, server, phones[0].cookie)
+        await open_without_reading(client, match, server, phones[0].cookie)
         client.settimeout(PATIENCE)
         client.sendall(frame * int(BURST))  # each is refused with a drawing of its own
         assert await status(server.port, "/accounts/login/") == 200
@@ -113,7 +113,7 @@ def send_for_ever(client: socket.socket, data: bytes) -> None:
         client.sendall(data)
 
 
-async def never_reading(asleep: socket.socket, match: Match, server: Server, cookie: str = "") -> None:
+async def open_without_reading(asleep: socket.socket, match: Match, server: Server, cookie: str = "") -> None:
     """Open a socket, a spectator's without a cookie, and read nothing it is sent."""
     asleep.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     asleep.connect(("127.0.0.1", server.port))

@@ -15,7 +15,7 @@ from kraken_site.management.commands.demo import play
 from tests.patience import PATIENCE
 from tests.served.processes import serving
 from tests.served.sessions import cookie_of
-from tests.table.play import started_match
+from tests.table.play import start_match
 
 pytestmark = pytest.mark.slow
 IN_ONE_PIECE = 65_536
@@ -25,7 +25,7 @@ IN_ONE_PIECE = 65_536
 def test_the_next_answer_after_head_of_a_long_page_is_its_own(
     environment: dict[str, str], players: list[Player]
 ) -> None:
-    match = started_match(players=players, now=timezone.now(), options={"rounds": 1})
+    match = start_match(players=players, now=timezone.now(), options={"rounds": 1})
     play(match, until=None, now=timezone.now(), rng=Random(5))
     review = f"/t/{match.code}/round/1/"
     signed_in = {"Cookie": cookie_of(players[0], environment["SECRET_KEY"])}

@@ -10,7 +10,7 @@ from asgiref.sync import sync_to_async
 from accounts.models import Player
 from games.league.models import LeagueTable
 from tests.league.conftest import NOW
-from tests.league.playing import played
+from tests.league.playing import play_rounds
 from tests.pressure.phones import WHOLE, Phone, status
 from tests.pressure.sockets import connect
 from tests.served.processes import serving, until
@@ -35,7 +35,7 @@ async def test_two_cockpits_and_two_look_backs_keep_no_table_from_opening(
     environment: dict[str, str], led_table: LeagueTable, players: list[Player]
 ) -> None:
     """Anna leads the evening and plays in it. All five of her pages stay open, and she is shown her hand."""
-    await sync_to_async(played)(led_table, 1, NOW)
+    await sync_to_async(play_rounds)(led_table, 1, NOW)
     anna = await sync_to_async(cookie_of)(players[0], environment["SECRET_KEY"])
     code, told = led_table.match.code, {}
     cockpit, look_back = f"/ws/e/{led_table.evening_id}/", f"/ws/t/{code}/round/1/"

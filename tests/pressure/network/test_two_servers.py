@@ -15,7 +15,7 @@ from accounts.models import Club, Membership, Player
 from games.league.models import LeagueTable
 from games.table.log.models import Match
 from tests.league.conftest import NOW
-from tests.league.playing import played
+from tests.league.playing import play_rounds
 from tests.pressure.phones import WHOLE, Phone, post, status
 from tests.pressure.sockets import connect
 from tests.served.processes import Server, serving, until
@@ -63,7 +63,7 @@ async def test_cockpits_and_look_backs_at_both_servers_keep_no_table_from_openin
     servers: tuple[Server, Server], on_redis: dict[str, str], led_table: LeagueTable, players: list[Player]
 ) -> None:
     """Anna leads the evening and plays in it, on two devices at each server."""
-    await sync_to_async(played)(led_table, 1, NOW)
+    await sync_to_async(play_rounds)(led_table, 1, NOW)
     anna = await sync_to_async(cookie_of)(players[0], on_redis["SECRET_KEY"])
     cockpit, look_back = f"/ws/e/{led_table.evening_id}/", f"/ws/t/{led_table.match.code}/round/1/"
     open_pages = [

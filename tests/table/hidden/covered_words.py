@@ -19,10 +19,10 @@ from games.engine.seats import Seat
 from games.table import services
 from games.table.log.models import Action, Match
 from tests.conftest import Clock
-from tests.house.addresses import forgotten
-from tests.table.kan.deals import DOUBLE, STRONG, brought_to
+from tests.house.addresses import empty_caches
+from tests.table.kan.deals import DOUBLE, STRONG, bring_to
 from tests.table.laid_deals import Lay
-from tests.table.play import play_until, started_match, step, window_of
+from tests.table.play import play_until, start_match, step, window_of
 from tests.unguarded import falsify
 
 JOKER_SEAT, ACE_SEAT, MUKAN_SEAT = 2, 0, 1
@@ -35,8 +35,8 @@ def kan(five: list[Player], clock: Clock, lay: Lay) -> Callable[..., Match]:
 
     def begun(phase: Kan, place: int = 1, deck: tuple[str, ...] = STRONG) -> Match:
         lay(deck, players=5)
-        match = started_match(players=five, now=clock.now, game="kan", options={"rounds": 1})
-        brought_to(match, five, clock.now, phase, place)
+        match = start_match(players=five, now=clock.now, game="kan", options={"rounds": 1})
+        bring_to(match, five, clock.now, phase, place)
         return match
 
     return begun
@@ -56,12 +56,12 @@ def said_otherwise(entry: QuerySet[Action], **data: str) -> Iterator[None]:
     """Let the log hold that seat's other words, as long as the caller looks."""
     saved = transaction.savepoint()
     falsify(entry, data=data)
-    forgotten()
+    empty_caches()
     try:
         yield
     finally:
         transaction.savepoint_rollback(saved)
-        forgotten()
+        empty_caches()
 
 
 COVERED = {
@@ -93,7 +93,7 @@ NOT_TO_THE_PARTNER = "a sealed word"
 
 def in_kan(match: Match, people: list[Player], now: datetime) -> None:
     """Bring a match of Kan to the second trick of a later deal, after cards were shown."""
-    brought_to(match, people, now, Kan.PLAY, 2)
+    bring_to(match, people, now, Kan.PLAY, 2)
     rng = Random(2)
     for _ in range(7):
         now = step(match, dict(enumerate(people)), now, rng)
@@ -120,9 +120,9 @@ def taken_back(begun: Callable[..., Match], *args: Any, **kwargs: Any) -> Iterat
     match.refresh_from_db()
     assert services.verify_log(match) == ()
     transaction.savepoint_rollback(saved)
-    forgotten()
+    empty_caches()
 
 
-def telling(here: dict[str, str], there: dict[str, str]) -> list[str]:
+def addresses_that_tell(here: dict[str, str], there: dict[str, str]) -> list[str]:
     """The addresses that answer otherwise in the other world."""
     return [address for address in here if here[address] != there.get(address)]

@@ -11,8 +11,9 @@ from django.test import Client
 
 from accounts.models import Player
 from games.table.log.models import Match
-from tests.house.addresses import ADDRESSES, address_of, client_of
-from tests.house.reader import Ask, Reader, opened
+from tests.clients import client_of
+from tests.house.addresses import ADDRESSES, address_of
+from tests.house.reader import Ask, Reader, page_request
 from tests.table.hidden.other_worlds import CHANGING
 
 HOLDS_NO_TABLE = (
@@ -48,7 +49,7 @@ def _everything_asked(client: Client, match: Match) -> dict[str, Ask]:
     logs: list[str] = []
     if client.get("/admin/").status_code == 200:  # others are sent away whatever the address is about
         logs = [f"/admin/games/action/{entry.pk}/change/" for entry in match.actions.all()]
-    asking = {address: opened(address) for address in [*named, *reviews, *logs, changed]}
+    asking = {address: page_request(address) for address in [*named, *reviews, *logs, changed]}
     for words in ({"do": "nonsense"}, {"do": "ready"}, {"do": "advice"}, {"do": "play", "window": "0"}):
         for headers in ({"HX-Request": "true"}, {}):
             asking[f"{match.code} {words} {headers}"] = partial(

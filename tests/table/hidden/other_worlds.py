@@ -13,7 +13,7 @@ from games.engine.cards import face
 from games.table.log.errors import TableRefused
 from games.table.log.loading import Table
 from games.table.log.models import Action, Match
-from tests.house.addresses import forgotten
+from tests.house.addresses import empty_caches
 from tests.table.play import table_of
 from tests.unguarded import falsify
 
@@ -26,7 +26,7 @@ CHANGING = re.compile(
 
 def unseen_by(table: Table, seat: int | None) -> set[str]:
     """The cards in hands of others of which the viewer's view says nothing, nor of a twin, which looks the same."""
-    told = seen(table, seat)
+    told = everything_seen(table, seat)
     others = (hand for other, hand in enumerate(hands(table)) if other != seat)
     return {card for card in set().union(*others) if not re.search(rf"\b{face(card)}[b-h]?\b", told)}
 
@@ -38,7 +38,7 @@ def other_worlds(match: Match, seat: int | None, *, most: int) -> Iterator[None]
     """
     deal = match.actions.filter(data__do="deal").latest("seq")
     table = table_of(match)
-    view, unseen = seen(table, seat), sorted(unseen_by(table, seat))
+    view, unseen = everything_seen(table, seat), sorted(unseen_by(table, seat))
     pairs = list(combinations(unseen, 2))
     Random(5).shuffle(pairs)
     for one, other in pairs:
@@ -46,22 +46,22 @@ def other_worlds(match: Match, seat: int | None, *, most: int) -> Iterator[None]
         deck = " ".join(swapped.get(card, card) for card in deal.data["deck"].split())
         before = transaction.savepoint()
         falsify(Action.objects.filter(pk=deal.pk), data={**deal.data, "deck": deck})
-        forgotten()
+        empty_caches()
         try:
             elsewhere = table_of(match)
-            if hands(elsewhere) != hands(table) and seen(elsewhere, seat) == view:
+            if hands(elsewhere) != hands(table) and everything_seen(elsewhere, seat) == view:
                 yield
                 most -= 1
         except TableRefused:
             continue
         finally:
             transaction.savepoint_rollback(before)
-            forgotten()
+            empty_caches()
         if most == 0:
             return
 
 
-def seen(table: Table, seat: int | None) -> str:
+def everything_seen(table: Table, seat: int | None) -> str:
     """All the engine tells a viewer."""
     game, state = table.game, table.state.game_state
     return repr(game.view(state, seat)) + repr(game.choices(state, seat) if seat is not None else "")

@@ -19,9 +19,9 @@ from accounts.models import Player
 from games.table.log import seals
 from games.table.log.models import Action, Deal, Match
 from games.table.shared_deals import SharedDeals
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
-from tests.house.reader import Reader, opened
+from tests.house.reader import Reader, page_request
 from tests.long_counts import SEEDS
 from tests.table.hidden.other_worlds import CHANGING
 from tests.table.tables import in_second_round
@@ -38,7 +38,7 @@ secrets are asked for by their beginning only, which is how one is found out. Ne
 
 
 @pytest.fixture
-def running(players: list[Player], clock: Clock) -> Match:
+def running_match(players: list[Player], clock: Clock) -> Match:
     """A match in its second round."""
     return in_second_round(players, clock.now)
 
@@ -72,18 +72,18 @@ def questions(deal: Action, dealt: Deal) -> Iterator[str]:
             )
 
 
-def shown(page: HttpResponse) -> str:
+def comparable_page(page: HttpResponse) -> str:
     """Status and page, without what differs between any two answers."""
     return f"{page.status_code} {CHANGING.sub('', page.content.decode())}"
 
 
 @pytest.mark.slow
-def test_no_look_up_ordering_or_search_tells_worlds_apart(staff: Player, running: Match) -> None:
-    reader = Reader(client_of(staff), shown)
-    dealt = running.deals.get(number=2)
-    deal = running.actions.filter(data__do="deal").latest("seq")
-    at_table = f"/t/{running.code}/"
-    asking = {address: opened(address) for address in (*questions(deal, dealt), at_table)}
+def test_no_look_up_ordering_or_search_tells_worlds_apart(staff: Player, running_match: Match) -> None:
+    reader = Reader(client_of(staff), comparable_page)
+    dealt = running_match.deals.get(number=2)
+    deal = running_match.actions.filter(data__do="deal").latest("seq")
+    at_table = f"/t/{running_match.code}/"
+    asking = {address: page_request(address) for address in (*questions(deal, dealt), at_table)}
     assert len(asking) > 300
     here = reader.answers(asking)
     before = transaction.savepoint()
@@ -99,11 +99,11 @@ def test_no_look_up_ordering_or_search_tells_worlds_apart(staff: Player, running
     assert {answer.partition(" ")[0] for answer in here.values()} <= {"200", "302", "400"}
 
 
-def test_the_filters_of_the_lists_work(staff: Player, running: Match, client: Client) -> None:
+def test_the_filters_of_the_lists_work(staff: Player, running_match: Match, client: Client) -> None:
     client.force_login(staff)
     for address in (
         "match/?status__exact=running",
-        f"match/?created_at__year={running.created_at.year}",
+        f"match/?created_at__year={running_match.created_at.year}",
         "leaguetable/?evening__competition__season__club__id__exact=1",
         "competition/?season__club__id__exact=1",
         "season/?archived_at__isempty=1",
@@ -112,9 +112,9 @@ def test_the_filters_of_the_lists_work(staff: Player, running: Match, client: Cl
         assert client.get(f"/admin/games/{address}").status_code == 200, address
 
 
-def test_deals_have_no_page_and_a_sealed_seed_says_nothing(staff: Player, running: Match) -> None:
+def test_deals_have_no_page_and_a_sealed_seed_says_nothing(staff: Player, running_match: Match) -> None:
     assert Deal not in admin.site._registry
-    first, second = running.deals.order_by("number")
+    first, second = running_match.deals.order_by("number")
     assert (first.sealed, len(first.seed)) == ("", 64)
     assert second.seed == ""
     assert seals.open_seed(second.sealed).hex() not in second.sealed

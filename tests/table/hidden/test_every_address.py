@@ -26,19 +26,19 @@ from tests.table.hidden.covered_words import (  # noqa: F401  fixtures
     COVERED,
     MUKAN_SEAT,
     NOT_TO_THE_PARTNER,
+    addresses_that_tell,
     in_kalooki,
     in_kan,
     kan,
     said_otherwise,
     says,
     taken_back,
-    telling,
 )
 from tests.table.hidden.everything_sent import everything_sent, reader_of
 from tests.table.hidden.other_worlds import other_worlds, unseen_by
 from tests.table.kan.deals import STRONG
-from tests.table.laid_deals import Lay, _laid_are_dealt, lay  # noqa: F401  fixtures
-from tests.table.play import started_match, step, table_of
+from tests.table.laid_deals import Lay, _deal_what_is_laid, lay  # noqa: F401  fixtures
+from tests.table.play import start_match, step, table_of
 from tests.table.tables import in_second_round
 
 GAMES = [game.key for game in registry.GAMES]
@@ -57,26 +57,26 @@ def test_no_address_gives_a_card_or_a_covered_word_away(
     staff: Player,
     clock: Clock,
     lay: Lay,  # noqa: F811
-    marked: None,
+    marked_words: None,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     """To two seats, which are partners or opponents in the game, a spectator, staff and a visitor."""
     partner, opponent = five[ACE_SEAT], five[MUKAN_SEAT]
     readers = {viewer: reader_of(viewer) for viewer in (partner, opponent, guest, staff, None)}
-    no_unseen_card_is_sent_or_logged(readers, five[:4], clock.now, caplog)
+    expect_no_unseen_card(readers, five[:4], clock.now, caplog)
     worlds_of_kraken_are_alike(readers, five[:4], clock.now)
     del readers[guest]
     worlds_of_other_games_are_alike(readers, five, clock.now, lay)
-    covered_words_are_not_told(readers, five, kan, clock.now)
+    expect_no_covered_words(readers, five, kan, clock.now)
 
 
-def no_unseen_card_is_sent_or_logged(
+def expect_no_unseen_card(
     readers: Readers, players: list[Player], now: datetime, caplog: pytest.LogCaptureFixture
 ) -> None:
     """In the first round of every game: nothing has been closed, so nothing at all is open to anybody."""
     caplog.set_level(logging.INFO)
     for game in GAMES:
-        with taken_back(started_match, players=players, now=now, game=game) as match:
+        with taken_back(start_match, players=players, now=now, game=game) as match:
             advance(match, players, now, moves=6)
             table, seed = table_of(match), seals.open_seed(match.deals.get().sealed).hex()
             caplog.clear()
@@ -116,7 +116,7 @@ def worlds_are_alike(reader: Reader, viewer: Player | None, match: Match, *, mos
     compared = 0
     here = everything_sent(reader, match)
     for _ in other_worlds(match, seat_of(match, viewer), most=most):
-        assert telling(here, everything_sent(reader, match)) == [], (match.game, viewer)
+        assert addresses_that_tell(here, everything_sent(reader, match)) == [], (match.game, viewer)
         assert f"/t/{match.code}/" in reader.asked
         compared += 1
     return compared
@@ -128,7 +128,7 @@ def worlds_of_other_games_are_alike(readers: Readers, five: list[Player], now: d
         if game == "kan":
             lay(STRONG, players=5)
         with taken_back(
-            started_match, players=people, now=now, game=game, options=options, fill=False
+            start_match, players=people, now=now, game=game, options=options, fill=False
         ) as match:
             (in_kan if game == "kan" else in_kalooki)(match, people, now)
             compared = sum(
@@ -137,7 +137,7 @@ def worlds_of_other_games_are_alike(readers: Readers, five: list[Player], now: d
             assert compared == len(readers), game
 
 
-def covered_words_are_not_told(
+def expect_no_covered_words(
     readers: Readers,
     five: list[Player],
     kan: Callable[..., Match],  # noqa: F811
@@ -153,6 +153,6 @@ def covered_words_are_not_told(
                     continue
                 here = everything_sent(reader, match)
                 with said_otherwise(entry, **other):
-                    assert telling(here, everything_sent(reader, match)) == [], (what, viewer)
+                    assert addresses_that_tell(here, everything_sent(reader, match)) == [], (what, viewer)
                 assert f"/t/{match.code}/" in reader.asked
                 assert len(here) > 100

@@ -22,12 +22,12 @@ from games.table.log.models import Match
 from games.table.screen import attendance
 from games.table.services.moves.agreements import AWAY_LONGEST, undoable
 from tests.card_marks import marks_of
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
 from tests.table.hidden.everything_sent import whole
 from tests.table.hidden.other_worlds import other_worlds, unseen_by
-from tests.table.pages import Page, played
-from tests.table.play import play_until, started_match, table_of
+from tests.table.pages import Page, play_on
+from tests.table.play import play_until, start_match, table_of
 
 pytestmark = pytest.mark.django_db
 GAMES = [game.key for game in registry.GAMES]
@@ -50,9 +50,9 @@ def seat_of(match: Match, viewer: Player | None) -> int | None:
     return table_of(match).seat_of(viewer.pk if viewer else None)
 
 
-def test_a_card_that_is_open_is_found(players: list[Player], clock: Clock, marked: None) -> None:
+def test_a_card_that_is_open_is_found(players: list[Player], clock: Clock, marked_words: None) -> None:
     """The search itself: each seat's own cards do stand in its page, by code and by name."""
-    match = started_match(players=players, now=clock.now)
+    match = start_match(players=players, now=clock.now)
     table = table_of(match)
     for seat, player in enumerate(players):
         page = whole(client_of(player).get(f"/t/{match.code}/"))
@@ -76,7 +76,7 @@ def test_two_worlds_show_the_same_clocks_and_the_same_around_the_game(
 
     Neither do the times at which the steward would act.
     """
-    match = started_match(players=players, now=clock.now, pace=Match.Pace.FAST, undo_allowed=True)
+    match = start_match(players=players, now=clock.now, pace=Match.Pace.FAST, undo_allowed=True)
     now = play_until(match, players, clock.now, lambda table: undoable(table) is not None)
     owner, gone = undoable(table_of(match)), {2: now - AWAY_LONGEST}
     match.seats.update(away_since=None)
@@ -121,9 +121,9 @@ class Witness(Page):
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.django_db(transaction=True)
 async def test_no_frame_of_a_whole_round_gives_a_card_away(
-    players: list[Player], guest: Player, clock: Clock, marked: None, game: str
+    players: list[Player], guest: Player, clock: Clock, marked_words: None, game: str
 ) -> None:
-    match = await sync_to_async(started_match)(players=players, now=clock.now, game=game)
+    match = await sync_to_async(start_match)(players=players, now=clock.now, game=game)
     screens = [Witness(match, viewer) for viewer in (*players, guest, None)]
     for screen in screens:
         await screen.open()
@@ -139,7 +139,7 @@ async def test_no_frame_of_a_whole_round_gives_a_card_away(
             screen.frames.clear()
 
     await nothing_is_given_away()
-    await played(match, players, clock, nothing_is_given_away, steps=40)
+    await play_on(match, players, clock, nothing_is_given_away, steps=40)
     assert frames > 200
     for screen in screens:
         await screen.cut()

@@ -29,11 +29,12 @@ from games.table.services.seats import LETTERS
 from games.table.shared_deals import Duel
 from games.table.sockets.rights import closed_round, find_table
 from tests.accounts.friends.befriending import befriend
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.daily.test_two_worlds import HOLDS_NO_TABLE, KEYS, keys_go_on_from_the_last, shown
-from tests.house.addresses import ADDRESSES, address_of, client_of, forgotten
-from tests.house.reader import Ask, Reader, opened
-from tests.table.play import Answer, first_answer, never, sensible_answer, started_match, step, table_of
+from tests.daily.test_two_worlds import HOLDS_NO_TABLE, KEYS, comparable_page, keys_go_on_from_the_last
+from tests.house.addresses import ADDRESSES, address_of, empty_caches
+from tests.house.reader import Ask, Reader, page_request
+from tests.table.play import Answer, first_answer, never, sensible_answer, start_match, step, table_of
 
 Until = Callable[[Table], bool]
 Answering = Callable[[Table, int, Random], Answer]
@@ -57,9 +58,9 @@ def play(match: Match, clock: Clock, until: Until, answer: Answering = sensible_
     match.refresh_from_db()
 
 
-def told(reader: Reader, duel: Duel, second: Match) -> dict[str, str]:
+def tell_all(reader: Reader, duel: Duel, second: Match) -> dict[str, str]:
     """Every answer to that reader about the first table, the duel and their own table, without the codes of those."""
-    asking: dict[str, Ask] = {address: opened(address) for address in addresses(reader, duel, second)}
+    asking: dict[str, Ask] = {address: page_request(address) for address in addresses(reader, duel, second)}
     first = duel.first_match
     for words in ({"do": "ready"}, {"do": "advice"}, {"do": "play", "card": "HA", "window": "1.card0"}):
         asking[f"{first.code} {words}"] = partial(Client.post, path=f"/t/{first.code}/act/", data=words)
@@ -111,7 +112,7 @@ class Worlds:
         self.players, self.others, self.clock = players, others, clock
 
     def build(self, answer: Answering, *, differs: int, until: Until) -> tuple[Duel, Match]:
-        first = started_match(players=self.players, now=self.clock.now, options={"rounds": 2})
+        first = start_match(players=self.players, now=self.clock.now, options={"rounds": 2})
         if differs == 2:
             play(first, self.clock, lambda table: table.open_round == 2)
         play(first, self.clock, never, answer)
@@ -135,9 +136,9 @@ class Worlds:
             seeds.setattr(writing, "fresh_seed", lambda _context: sha256(f"{next(dealt)}".encode()).digest())
             seeds.setattr(seats, "new_code", lambda: next(codes))
             duel, second = self.build(answer, **how)
-            got = {name: told(reader, duel, second) for name, reader in readers.items()}
+            got = {name: tell_all(reader, duel, second) for name, reader in readers.items()}
         transaction.savepoint_rollback(before)
-        forgotten()
+        empty_caches()
         return got
 
 
@@ -156,7 +157,9 @@ def test_no_address_tells_the_play_of_the_first_table_before_the_deal_is_closed(
     befriend(players[0], others[1], clock)
     viewers = {"newcomer": others[0], "friend": others[1], "guest": guest, "staff": staff, "visitor": None}
     own = {"of the first table": players[0]}
-    readers = {name: Reader(client_of(viewer), shown) for name, viewer in {**viewers, **own}.items()}
+    readers = {
+        name: Reader(client_of(viewer), comparable_page) for name, viewer in {**viewers, **own}.items()
+    }
     worlds = Worlds(players, others, clock)
     for differs, until in ((1, in_the_first), (2, in_the_second)):
         here, there = (

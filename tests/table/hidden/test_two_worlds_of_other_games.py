@@ -14,22 +14,22 @@ from accounts.models import Player
 from games.engine.kan.state import Phase as Kan
 from games.table.log.models import Match
 from tests.conftest import Clock
-from tests.house.addresses import forgotten
-from tests.house.reader import opened
+from tests.house.addresses import empty_caches
+from tests.house.reader import page_request
 from tests.table.hidden.covered_words import (  # noqa: F401  fixtures
     ACE_SEAT,
     COVERED,
     JOKER_SEAT,
     MUKAN_SEAT,
+    addresses_that_tell,
     kan,
     said_otherwise,
     says,
-    telling,
 )
 from tests.table.hidden.everything_sent import reader_of
 from tests.table.hidden.other_worlds import CHANGING
-from tests.table.laid_deals import _laid_are_dealt, lay  # noqa: F401  fixtures
-from tests.table.sockets.screens import connected
+from tests.table.laid_deals import _deal_what_is_laid, lay  # noqa: F401  fixtures
+from tests.table.sockets.screens import connect_screen
 from tests.unguarded import falsify
 
 
@@ -43,9 +43,9 @@ def test_the_partner_is_sent_the_cards_that_are_shown(
     match = kan(Kan.SHOW, 2)
     entry = says(match, five, ACE_SEAT, clock.now, do="show", cards="SK")
     reader, address = reader_of(five[JOKER_SEAT]), f"/t/{match.code}/"
-    here = reader.answers({address: opened(address)})
+    here = reader.answers({address: page_request(address)})
     with said_otherwise(entry, do="show", cards="S9"):
-        assert telling(here, reader.answers({address: opened(address)})) == [address]
+        assert addresses_that_tell(here, reader.answers({address: page_request(address)})) == [address]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -65,7 +65,7 @@ async def test_the_first_frame_of_a_socket_is_the_same_in_both_worlds(
     said = (await entry.aget()).data
     worlds = [await frames_of(match, viewers)]
     await sync_to_async(falsify)(entry, data=other)
-    await sync_to_async(forgotten)()
+    await sync_to_async(empty_caches)()
     worlds.append(await frames_of(match, viewers))
     assert worlds[0] == worlds[1]
     await sync_to_async(falsify)(entry, data=said)  # as its digest says
@@ -75,7 +75,7 @@ async def frames_of(match: Match, viewers: list[Player | None]) -> list[str]:
     """The first frame each of them is sent."""
     found = []
     for viewer in viewers:
-        screen, whole = await connected(match, viewer)
+        screen, whole = await connect_screen(match, viewer)
         await screen.disconnect()
         found.append(CHANGING.sub("", whole))
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.engine.cards import Card
 from games.engine.kalooki.state import State
-from tests.engine.kalooki.table import dealt
+from tests.engine.kalooki.table import deal_game
 from tests.table.laid_deals import in_turn
 
 THREES = "S5 H5 D5 S8 H8 D8 CJ DJ HJ"
@@ -17,7 +17,7 @@ RUNS_UNDER_JOKERS = "H3 H4 H5 XX S3 S4 S5 XXb D3 D4 D5 XXc"
 
 def deck(*hands: str, game: int = 1, **more: str) -> tuple[Card, ...]:
     """The deck of that deal: these hands from seat 0 on, `upcard` and the top of the `stock`."""
-    state: State = dealt(*hands, game=game, **more)
+    state: State = deal_game(*hands, game=game, **more)
     deal = state.deal
     assert deal is not None
     return in_turn(deal.hands, deal.pile[-1].card, *deal.stock)

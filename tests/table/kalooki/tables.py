@@ -11,28 +11,28 @@ from games.engine.kalooki.melds import Meld
 from games.engine.kalooki.scoring import result_of
 from games.engine.kalooki.state import Phase, State
 from games.table.log.loading import Table
-from tests.engine.kalooki.table import acting, altered, dealt, options, said
-from tests.table.play import imagined_table
+from tests.engine.kalooki.table import after_lines, after_the_draw, deal_game, options, with_deal_fields
+from tests.table.play import imagine_table
 
-BEFORE_THE_DRAW = dealt()
-CALLED = said(BEFORE_THE_DRAW, "2 call")
-HOLDS_THE_CONTRACT = acting("S5 H5 D5 S8 H8 XX C9 D9 H9b S2 H3", down=False)
-DOWN = acting("H5 H7 S7 XX", melds=("H6 XXb H8b H9b", "S7b D7 C7"), tack_four="either_end")
-BIG_HAND = dealt(game=9)
+BEFORE_THE_DRAW = deal_game()
+CALLED = after_lines(BEFORE_THE_DRAW, "2 call")
+HOLDS_THE_CONTRACT = after_the_draw("S5 H5 D5 S8 H8 XX C9 D9 H9b S2 H3", down=False)
+DOWN = after_the_draw("H5 H7 S7 XX", melds=("H6 XXb H8b H9b", "S7b D7 C7"), tack_four="either_end")
+BIG_HAND = deal_game(game=9)
 """Sixteen cards before the draw."""
-ONLY_JOKERS = acting("XX", melds=("XXb H6 H7 XXc",), packs=3)
+ONLY_JOKERS = after_the_draw("XX", melds=("XXb H6 H7 XXc",), packs=3)
 
 FULL_HAND = (
     *("S5", "H5", "H7", "S7", "XX", "C2b", "C4b", "C6b", "C8b", "CTb", "CQb", "D2b"),
     *("D4b", "D6b", "D8b", "DTb", "DQb", "S2b", "S4b", "H2b", "H4b", "SQb", "HAb"),
 )
 """Twenty-three cards, as many as anybody can hold (C48)."""
-FULL_AND_DOWN = acting(
+FULL_AND_DOWN = after_the_draw(
     " ".join(FULL_HAND), melds=("H6 XXb H8b H9b", "S7b D7 C7"), game=9, tack_four="either_end"
 )
 
-SIX_LAID = altered(
-    dealt(players=6, game=5),
+SIX_LAID = with_deal_fields(
+    deal_game(players=6, game=5),
     phase=Phase.ACT,
     down=frozenset(range(6)),
     melds=tuple(
@@ -43,8 +43,8 @@ SIX_LAID = altered(
 )
 """Four threes of each of six players on the table: the most melds a contract asks for."""
 
-SIX = dealt(players=6, game=9, packs=3)
-FULL_BEFORE_THE_DRAW = altered(
+SIX = deal_game(players=6, game=9, packs=3)
+FULL_BEFORE_THE_DRAW = with_deal_fields(
     SIX,
     hands=tuple(FULL_HAND[:22] for _ in range(6)),
     calls=(3, 2, 1, 0, 3, 1),
@@ -52,16 +52,16 @@ FULL_BEFORE_THE_DRAW = altered(
     melds=tuple(meld for meld in SIX_LAID.deal.melds if meld.owner in (3, 4, 5)),
 )
 """Six players, of whom three are down; every hand as full as it can be."""
-FULL_CALLED = said(FULL_BEFORE_THE_DRAW, "2 call")
-FULL_TURN = altered(FULL_BEFORE_THE_DRAW, phase=Phase.ACT, hands=(FULL_HAND, *[FULL_HAND[:22]] * 5))
-FULL_AMONG_MELDS = altered(
+FULL_CALLED = after_lines(FULL_BEFORE_THE_DRAW, "2 call")
+FULL_TURN = with_deal_fields(FULL_BEFORE_THE_DRAW, phase=Phase.ACT, hands=(FULL_HAND, *[FULL_HAND[:22]] * 5))
+FULL_AMONG_MELDS = with_deal_fields(
     FULL_TURN, down=frozenset(range(6)), melds=(*DOWN.deal.melds, *SIX_LAID.deal.melds[4:])
 )
 """The player in turn is down, twenty-two melds lie on the table, and cards of the hand fit some."""
 
 FULL_SHEET = replace_fields(
-    altered(
-        dealt(players=6, deals=[1, 2, 3, 4, 5, 6, 7, 8, 9]),
+    with_deal_fields(
+        deal_game(players=6, deals=[1, 2, 3, 4, 5, 6, 7, 8, 9]),
         phase=Phase.OVER,
         number=9,
         game=9,
@@ -86,10 +86,10 @@ FULL_SHEET = replace_fields(
 )
 """Six players after nine deals, every column as wide as it comes."""
 
-GONE_OUT = said(acting("C9", melds=("S5 H5 D5",)), "0 discard C9")
+GONE_OUT = after_lines(after_the_draw("C9", melds=("S5 H5 D5",)), "0 discard C9")
 """Three players after the only deal, of whom the first went out."""
-FULL_HANDS_LEFT = said(
-    altered(
+FULL_HANDS_LEFT = after_lines(
+    with_deal_fields(
         SIX,
         phase=Phase.ACT,
         hands=(("C9",), *[FULL_HAND[:22]] * 5),
@@ -103,5 +103,5 @@ FULL_HANDS_LEFT = said(
 def table_of(state: State) -> Table:
     """A table of people in this state, without a database."""
     kinds = ("person",) * state.players
-    table = imagined_table(kinds, lambda _table: True, key="kalooki", options={"deals": [1]})
+    table = imagine_table(kinds, lambda _table: True, key="kalooki", options={"deals": [1]})
     return replace(table, options=state.options, state=replace_fields(table.state, game_state=state))

@@ -11,19 +11,19 @@ from accounts.models import Player
 from games.engine.kalooki.options import DEALS
 from games.league.forms import RULE, HouseRulesForm
 from games.table.log.models import Match
-from tests.table.tables import signed_in
+from tests.clients import client_of
 
 pytestmark = pytest.mark.django_db
 NAME = "option-deals"
 
 
-def opened_with(player: Player, *ticked: str, preset: str = "classic") -> HttpResponse:
+def open_with(player: Player, *ticked: str, preset: str = "classic") -> HttpResponse:
     fields = {"game": "kalooki", "preset": preset, "visibility": "link", NAME: list(ticked)}
-    return signed_in(player).post("/t/new/", fields)
+    return client_of(player).post("/t/new/", fields)
 
 
 def test_every_contract_has_a_box_with_its_name_and_all_has_one(players: list[Player]) -> None:
-    page = signed_in(players[0]).get("/t/new/?game=kalooki").content.decode()
+    page = client_of(players[0]).get("/t/new/?game=kalooki").content.decode()
     boxes = re.findall(rf'<input type="checkbox" name="{NAME}" value="(\w+)"', page)
     assert boxes == ["all", *map(str, DEALS)]
     assert all(f"<span>{name}</span>" in page for name in DEALS.values())
@@ -45,13 +45,13 @@ def test_those_ticked_are_played(
     players: list[Player], ticked: tuple[str, ...], preset: str, deals: list[int] | None
 ) -> None:
     """None ticked is as the preset says, all ticked is all nine whatever the preset says."""
-    assert opened_with(players[0], *ticked, preset=preset).status_code == 302
+    assert open_with(players[0], *ticked, preset=preset).status_code == 302
     assert Match.objects.get().options == ({} if deals is None else {"deals": deals})
 
 
 @pytest.mark.parametrize("ticked", [("all", "2"), ("10",), ("two",)])
 def test_anything_else_is_refused_and_stays_ticked(players: list[Player], ticked: tuple[str, ...]) -> None:
-    response = opened_with(players[0], *ticked)
+    response = open_with(players[0], *ticked)
     page = response.content.decode()
     assert (response.status_code, Match.objects.count()) == (422, 0)
     if "2" in ticked:

@@ -13,12 +13,12 @@ from games.engine.errors import IllegalAction
 from games.engine.kalooki import drawing, turn
 from games.engine.kalooki.words import RULEBOOK
 from games.table.log.errors import refusal_by_engine
+from tests.clients import client_of
 from tests.conftest import Clock
 from tests.table.kalooki.deals import RUN_WITH_A_JOKER, deck
-from tests.table.laid_deals import Lay, _laid_are_dealt, lay  # noqa: F401  fixtures
-from tests.table.play import started_match
+from tests.table.laid_deals import Lay, _deal_what_is_laid, lay  # noqa: F401  fixtures
+from tests.table.play import start_match
 from tests.table.posting import form_on
-from tests.table.tables import signed_in
 
 NO_RULE = {"NOT_NOW", "CARD_NOT_HELD", "NO_SUCH_MELD", "WRONG_DEAL"}
 """Said of an action that no form of the page offers at any moment."""
@@ -50,8 +50,8 @@ def test_the_page_says_the_rule_where_a_joker_is_discarded(
     lay: Lay,  # noqa: F811
 ) -> None:
     lay(deck(RUN_WITH_A_JOKER, game=2), players=4)
-    match = started_match(players=players, now=clock.now, game="kalooki", options={"deals": [2]}, fill=False)
-    client = signed_in(players[0])
+    match = start_match(players=players, now=clock.now, game="kalooki", options={"deals": [2]}, fill=False)
+    client = client_of(players[0])
     form = form_on(match, client, "answer")
     (take,) = [button for button in form.buttons if button[1] == "take"]
     client.post(form.action, form.pressed(take))

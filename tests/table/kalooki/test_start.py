@@ -9,8 +9,9 @@ from games.table import services
 from games.table.log import loading
 from games.table.log.models import Match
 from games.table.services import verify_log
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.table.tables import refusal, signed_in
+from tests.table.tables import refusal
 
 pytestmark = pytest.mark.django_db
 START, FILL = "/start/", "/bots/"
@@ -27,13 +28,13 @@ def sat_down(players: list[Player], clock: Clock, *seats: int) -> Match:
 
 
 def page_of(match: Match, player: Player) -> str:
-    return str(signed_in(player).get(f"/t/{match.code}/").content.decode())
+    return str(client_of(player).get(f"/t/{match.code}/").content.decode())
 
 
 def test_two_are_too_few_and_four_may_start_or_go_on_waiting(players: list[Player], clock: Clock) -> None:
     match = sat_down(players, clock, 0, 1)
     assert f"/t/{match.code}{START}" not in page_of(match, players[0])
-    response = signed_in(players[0]).post(f"/t/{match.code}{START}")
+    response = client_of(players[0]).post(f"/t/{match.code}{START}")
     assert (response.status_code, refusal(response)) == (422, "seats_empty")
     for player in players[2:4]:
         services.sit(match_id=match.pk, player=player)

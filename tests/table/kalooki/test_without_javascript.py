@@ -12,12 +12,12 @@ from accounts.models import Player
 from games.engine.seats import Seat
 from games.table import steward
 from games.table.log.models import Match
+from tests.clients import client_of
 from tests.conftest import Clock
 from tests.table.kalooki.deals import RUN_WITH_A_JOKER, RUNS_UNDER_JOKERS, THREES, deck
-from tests.table.laid_deals import Lay, _laid_are_dealt, lay  # noqa: F401  fixtures
-from tests.table.play import started_match, table_of
+from tests.table.laid_deals import Lay, _deal_what_is_laid, lay  # noqa: F401  fixtures
+from tests.table.play import start_match, table_of
 from tests.table.posting import form_on, post
-from tests.table.tables import signed_in
 
 pytestmark = pytest.mark.django_db
 Start = Callable[..., Match]
@@ -25,7 +25,7 @@ Start = Callable[..., Match]
 
 @pytest.fixture
 def clients(players: list[Player]) -> list[Client]:
-    return [signed_in(player) for player in players]
+    return [client_of(player) for player in players]
 
 
 @pytest.fixture
@@ -35,12 +35,12 @@ def start(players: list[Player], clock: Clock, lay: Lay) -> Start:  # noqa: F811
     def begin(*hands: str, game: int = 1, upcard: str = "S2", stock: str = "", **options: object) -> Match:
         lay(deck(*hands, game=game, upcard=upcard, stock=stock), players=4)
         rules = {"deals": [game], **options}
-        return started_match(players=players, now=clock.now, game="kalooki", options=rules, fill=False)
+        return start_match(players=players, now=clock.now, game="kalooki", options=rules, fill=False)
 
     return begin
 
 
-def said(match: Match, seat: Seat) -> dict[str, str]:
+def newest_action(match: Match, seat: Seat) -> dict[str, str]:
     """The newest action of that seat in the log."""
     return dict(match.actions.filter(kind="game", seat=seat).latest("seq").data)
 
@@ -52,7 +52,7 @@ def tap(match: Match, client: Client, form_id: str, value: str) -> None:
     post(client, form, form.pressed(button))
 
 
-def drawn(match: Match, clients: list[Client], seat: Seat = 0) -> None:
+def draw_card(match: Match, clients: list[Client], seat: Seat = 0) -> None:
     """The seat in turn asks for the stock, and everybody else passes."""
     tap(match, clients[seat], "answer", "stock")
     for other in range(4):
@@ -69,21 +69,21 @@ def test_the_words_of_the_draw_window(start: Start, clients: list[Client]) -> No
     match = start()
     for seat, word in ((0, "stock"), (3, "pass"), (1, "call"), (0, "allow")):
         tap(match, clients[seat], "answer", word)
-        assert said(match, seat) == {"do": word}
+        assert newest_action(match, seat) == {"do": word}
     assert table_of(match).state.game_state.deal.calls == (0, 1, 0, 0)
 
 
 def test_the_discard_is_taken(start: Start, clients: list[Client]) -> None:
     match = start()
     tap(match, clients[0], "answer", "take")
-    assert said(match, 0) == {"do": "take"}
+    assert newest_action(match, 0) == {"do": "take"}
 
 
 def test_a_call_is_refused(start: Start, clients: list[Client]) -> None:
     match = start()
     tap(match, clients[2], "answer", "call")
     tap(match, clients[0], "answer", "refuse")
-    assert said(match, 0) == {"do": "refuse"}
+    assert newest_action(match, 0) == {"do": "refuse"}
 
 
 LAID = "S5 H5 D5;S8 H8 D8;C3 XX C5 C6"
@@ -91,9 +91,9 @@ LAID = "S5 H5 D5;S8 H8 D8;C3 XX C5 C6"
 
 def test_the_contract_is_laid_as_proposed(start: Start, clients: list[Client]) -> None:
     match = start(RUN_WITH_A_JOKER, game=2, stock="C9")
-    drawn(match, clients)
+    draw_card(match, clients)
     lay_what_fits(match, clients[0])
-    assert melds_of(said(match, 0)) == melds_of({"do": "lay", "melds": LAID})
+    assert melds_of(newest_action(match, 0)) == melds_of({"do": "lay", "melds": LAID})
 
 
 def melds_of(data: dict[str, str]) -> list[list[str]]:
@@ -105,14 +105,14 @@ def melds_of(data: dict[str, str]) -> list[list[str]]:
 def test_the_contract_is_laid_from_the_lists(start: Start, clients: list[Client]) -> None:
     """The cards of a run are chosen as they stand in the hand, and lie in their order."""
     match = start(RUN_WITH_A_JOKER, game=2, stock="C9")
-    drawn(match, clients)
+    draw_card(match, clients)
     form = form_on(match, clients[0], "answer-arrange")
-    post(clients[0], form, form.chosen("arranged", *put(LAID)))
-    assert melds_of(said(match, 0)) == melds_of({"do": "lay", "melds": LAID})
+    post(clients[0], form, form.chosen("arranged", *values_put(LAID)))
+    assert melds_of(newest_action(match, 0)) == melds_of({"do": "lay", "melds": LAID})
     assert table_of(match).state.game_state.deal.melds[2].cards == ("C3", "XX", "C5", "C6")
 
 
-def put(melds: str) -> list[str]:
+def values_put(melds: str) -> list[str]:
     """The values of the lists beside the cards: each meld in a slot of its own, its cards from the last one on."""
     return [
         f"{number} {card}"
@@ -127,21 +127,21 @@ def put(melds: str) -> list[str]:
 def test_a_card_is_put_to_a_meld(start: Start, clients: list[Client], card: str, word: str, end: str) -> None:
     """In the place of a joker, at the end that is open, or at the one of two that is named."""
     match = start(RUN_WITH_A_JOKER, game=2, stock=card, tack_four="either_end" if end else "high_first")
-    drawn(match, clients)
+    draw_card(match, clients)
     form = form_on(match, clients[0], "answer-arrange")
-    post(clients[0], form, form.chosen("arranged", *put(LAID)))
+    post(clients[0], form, form.chosen("arranged", *values_put(LAID)))
     tap(match, clients[0], "answer-place", " ".join((word, card, "meld", "2", end or "-")))
-    assert said(match, 0) == {"do": word, "card": card, "meld": "2", **({"end": end} if end else {})}
+    assert newest_action(match, 0) == {"do": word, "card": card, "meld": "2", **({"end": end} if end else {})}
 
 
 def test_a_card_is_discarded_and_the_next_deal_waits_for_everybody(
     start: Start, clients: list[Client]
 ) -> None:
     match = start(THREES, stock="C9", deals=[1, 2])
-    drawn(match, clients)
+    draw_card(match, clients)
     lay_what_fits(match, clients[0])
     tap(match, clients[0], "hand", "C9")
-    assert said(match, 0) == {"do": "discard", "card": "C9"}
+    assert newest_action(match, 0) == {"do": "discard", "card": "C9"}
     assert len(table_of(match).state.game_state.results) == 1
     for client in clients:
         tap(match, client, "answer-ready", "ready")
@@ -152,10 +152,10 @@ def test_a_card_is_discarded_and_the_next_deal_waits_for_everybody(
 
 def test_a_hand_of_jokers_ends_the_turn(start: Start, clients: list[Client]) -> None:
     match = start(RUNS_UNDER_JOKERS, game=4, stock="XXd")
-    drawn(match, clients)
+    draw_card(match, clients)
     lay_what_fits(match, clients[0])
     tap(match, clients[0], "answer", "end")
-    assert said(match, 0) == {"do": "end"}
+    assert newest_action(match, 0) == {"do": "end"}
 
 
 @pytest.mark.parametrize("form_id", ["answer-proposal", "answer-arrange"])
@@ -165,11 +165,11 @@ def test_one_more_meld_is_laid_by_who_is_down(start: Start, clients: list[Client
     tap(match, clients[1], "answer", "call")
     tap(match, clients[0], "answer", "allow")
     tap(match, clients[0], "hand", "C9")
-    drawn(match, clients, seat=1)
+    draw_card(match, clients, seat=1)
     form = form_on(match, clients[1], "answer-arrange")
-    post(clients[1], form, form.chosen("arranged", *put("S5 H5 D5;S8 H8 D8;CJ DJ HJ")))
+    post(clients[1], form, form.chosen("arranged", *values_put("S5 H5 D5;S8 H8 D8;CJ DJ HJ")))
     form = form_on(match, clients[1], form_id)
     kings = {"arranged": ["1 CK", "1 DK", "1 HK"]} if form_id == "answer-arrange" else {}
     post(clients[1], form, {**form.pressed(form.buttons[0]), **kings})
-    assert melds_of(said(match, 1)) == [["CK", "DK", "HK"]]
+    assert melds_of(newest_action(match, 1)) == [["CK", "DK", "HK"]]
     assert table_of(match).state.game_state.results[0].score[1] == 0

@@ -19,7 +19,7 @@ from games.table.review.happenings import draw_happenings, happening
 from games.table.screen import rendering
 from games.table.screen.narration import Narrator
 from games.table.sockets.wire import read_fields
-from tests.engine.kalooki.table import KALOOKI, acting, said
+from tests.engine.kalooki.table import KALOOKI, after_lines, after_the_draw
 from tests.table.kalooki.tables import (
     BEFORE_THE_DRAW,
     CALLED,
@@ -29,7 +29,7 @@ from tests.table.kalooki.tables import (
     table_of,
 )
 from tests.table.plain_forms import Form, forms_of
-from tests.table.play import imagined_table
+from tests.table.play import imagine_table
 
 BY_THE_HOUSE = {"deal", "reshuffle", "close"}
 ANSWERS = ("hand", "answer", "answer-arrange", "answer-proposal", "answer-place")
@@ -43,10 +43,10 @@ def sayable(state: State, seat: Seat) -> Iterator[Data]:
     """The data the buttons of the page send without a script; of the hand the cards that may be played."""
     for form in forms_of(page_of(state, seat)):
         if form.id in ANSWERS:
-            yield from _sent(form)
+            yield from _data_sent(form)
 
 
-def _sent(form: Form) -> Iterator[Data]:
+def _data_sent(form: Form) -> Iterator[Data]:
     for button in form.buttons or [("", "")]:
         yield read_fields(dict(form.pressed(button))).data
 
@@ -96,22 +96,22 @@ def test_in_a_deal_of_bots_every_choice_can_be_sent_by_a_form(seed: int) -> None
                 assert [data for data in choices if data not in found and data not in lays] == []
         return not table.running or bool(state.results)
 
-    imagined_table(("bot",) * 4, checked, rng=Random(seed), key="kalooki", options={"deals": [1]})
+    imagine_table(("bot",) * 4, checked, rng=Random(seed), key="kalooki", options={"deals": [1]})
     assert steps > 20
 
 
 def test_a_place_says_what_the_meld_becomes() -> None:
-    view = KALOOKI.view(acting("H7 S2", melds=("H6 XX H8 H9",)), 0)
+    view = KALOOKI.view(after_the_draw("H7 S2", melds=("H6 XX H8 H9",)), 0)
     (shift,) = [place for place in view.prompt.place if place.word == "shift"]
     assert [[laid.card for laid in cards] for cards in shift.becomes] == [["H6", "H7", "H8", "H9", "XX"]]
     assert shift.becomes[0][-1].stands_for == "HT"
 
 
 def test_the_proposal_fills_the_slots_in_their_order() -> None:
-    zone = KALOOKI.view(acting("S5 H5 D5 C4 C5b C6 C7 S9 S2", down=False, game=2), 0).prompt.arrange
+    zone = KALOOKI.view(after_the_draw("S5 H5 D5 C4 C5b C6 C7 S9 S2", down=False, game=2), 0).prompt.arrange
     assert zone is not None
     assert zone.proposal == ()
-    state = acting("S5 H5 D5 C4 C5b C6 C7 S9 D9 H9 S2", down=False, game=2)
+    state = after_the_draw("S5 H5 D5 C4 C5b C6 C7 S9 D9 H9 S2", down=False, game=2)
     zone = KALOOKI.view(state, 0).prompt.arrange
     assert zone is not None
     assert [len(cards) for cards in zone.proposal] == [3, 3, 4]
@@ -145,10 +145,10 @@ def test_cards_put_together_without_a_script_lie_in_a_legal_order_where_there_is
     assert "any_order" not in action.data()
 
 
-def told(state: State, line: str) -> tuple[Narrator, Step]:
+def narrate_step(state: State, line: str) -> tuple[Narrator, Step]:
     """A step of seat 0 in words for a review."""
     word, _blank, rest = line.partition(" ")
-    after = said(state, f"0 {line}")
+    after = after_lines(state, f"0 {line}")
     narrator = Narrator(KALOOKI, ("Anna", "Bram", "Cleo"), (0, 1, 2), ((0,), (1,), (2,)))
     data = {"do": word, **({"melds": rest} if rest else {})}
     at = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
@@ -156,7 +156,7 @@ def told(state: State, line: str) -> tuple[Narrator, Step]:
 
 
 def test_a_look_back_says_a_laying_in_words_also_where_it_was_not_the_proposal() -> None:
-    narrator, step = told(HOLDS_THE_CONTRACT, "lay S5 H5 D5;S8 H8 XX;C9 D9 H9b")
+    narrator, step = narrate_step(HOLDS_THE_CONTRACT, "lay S5 H5 D5;S8 H8 XX;C9 D9 H9b")
     laid = happening(narrator, step)
     assert laid is not None
     assert (laid.name, laid.words) == ("Anna", "Lay the contract")
@@ -164,7 +164,7 @@ def test_a_look_back_says_a_laying_in_words_also_where_it_was_not_the_proposal()
 
 
 def test_a_look_back_shows_every_card_that_was_drawn() -> None:
-    narrator, step = told(BEFORE_THE_DRAW, "take")
+    narrator, step = narrate_step(BEFORE_THE_DRAW, "take")
     (one,) = draw_happenings(narrator, step)
     assert (one.name, one.words) == ("Anna", "draws")
     assert [card.card for card in one.cards] == ["S2"]

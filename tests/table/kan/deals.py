@@ -44,7 +44,7 @@ STRONG_SEATS = frozenset({0, 1, 2})
 """The seats that play their highest cards; of `WEAK` seat 1, whose highest cards beat those of the other two."""
 
 
-def played_high_or_low(table: Table, seat: Seat, _rng: Random) -> Answer:
+def play_high_or_low(table: Table, seat: Seat, _rng: Random) -> Answer:
     """A window and an answer: the first word offered, nothing shown, spades as trumps, a high or a low card."""
     state = table.state.game_state
     offered = [choice.data for choice in table.game.choices(state, seat)]
@@ -54,11 +54,11 @@ def played_high_or_low(table: Table, seat: Seat, _rng: Random) -> Answer:
     return table.game.pending(state)[seat].window, dict(offered[0])
 
 
-def brought_to(match: Match, players: list[Player], now: datetime, phase: Phase, place: int = 1) -> datetime:
+def bring_to(match: Match, players: list[Player], now: datetime, phase: Phase, place: int = 1) -> datetime:
     """Play on until the deal at that place of its round is in that phase."""
     rng, by_seat = Random(1), dict(enumerate(players))
     while not is_at(table := table_of(match), phase, place):
-        now = step(match, by_seat, now, rng, answer=played_high_or_low, table=table)
+        now = step(match, by_seat, now, rng, answer=play_high_or_low, table=table)
     return now
 
 

@@ -22,8 +22,8 @@ from tests.card_marks import marks_of
 from tests.channel_layer import stand_between
 from tests.conftest import Clock
 from tests.sockets import Socket
-from tests.table.play import play_until, started_match, table_of, window_of
-from tests.table.sockets.screens import connected, quiet, said
+from tests.table.play import play_until, start_match, table_of, window_of
+from tests.table.sockets.screens import connect_screen, quiet, send_form
 
 pytestmark = pytest.mark.django_db(transaction=True)
 VIEWERS = (0, 1, 2, 3, 4, None)
@@ -39,7 +39,7 @@ class Room:
     async def says(self, seat: int, **data: str) -> dict[int | None, str]:
         """The frames of every viewer after a seat has sent its form."""
         window = await sync_to_async(window_of)(self.match, seat)
-        answered = await said(self.screens[seat], window=window, **data)
+        answered = await send_form(self.screens[seat], window=window, **data)
         frames = {viewer: "".join(await quiet(self.screens[place])) for place, viewer in enumerate(VIEWERS)}
         frames[seat] += answered
         assert all(frames.values())
@@ -59,7 +59,9 @@ class Room:
 
 
 @pytest.fixture
-def room(five: list[Player], guest: Player, clock: Clock, marked: None, monkeypatch: pytest.MonkeyPatch):
+def room(
+    five: list[Player], guest: Player, clock: Clock, marked_words: None, monkeypatch: pytest.MonkeyPatch
+):
     """Return a function that opens a match which has come to a phase of its deal, on six screens."""
     chance, messages = Random(7), list[str]()
     monkeypatch.setattr(writing, "fresh_seed", lambda _context: chance.randbytes(32))
@@ -73,7 +75,7 @@ def room(five: list[Player], guest: Player, clock: Clock, marked: None, monkeypa
 
     def begun(phase: str, place: int) -> Match:
         options = {"rounds": 1, "round_end": "always_three", "early_stop": "on"}
-        match = started_match(players=five, now=clock.now, game="kan", options=options)
+        match = start_match(players=five, now=clock.now, game="kan", options=options)
 
         def is_there(table: Table) -> bool:
             deal = table.state.game_state.deal
@@ -84,7 +86,7 @@ def room(five: list[Player], guest: Player, clock: Clock, marked: None, monkeypa
 
     async def open_room(phase: str, place: int = 1) -> Room:
         match = await sync_to_async(begun)(phase, place)
-        screens = [(await connected(match, player))[0] for player in (*five, guest)]
+        screens = [(await connect_screen(match, player))[0] for player in (*five, guest)]
         await quiet(*screens)
         stand_between(monkeypatch, note)
         return Room(match, screens, messages)
@@ -124,19 +126,19 @@ async def test_shown_cards_are_in_the_frames_of_the_pair_only(room, form: str, p
     frames = await here.says(shower, do="show", cards=cards)
     shown = cards.replace(";", " ").split()
     assert all(card_name(card) in frames[partner] for card in shown)
-    await nothing_given_away(here, frames)
-    await nothing_given_away(here, await here.says(partner, do="trump", suit="H"))
+    await expect_nothing_given_away(here, frames)
+    await expect_nothing_given_away(here, await here.says(partner, do="trump", suit="H"))
     for _ in range(3):
         table = await here.table()
         (seat,) = table.game.pending(table.state.game_state)
         choice = table.game.choices(table.state.game_state, seat)[0]
-        await nothing_given_away(here, await here.says(seat, **choice.data))
+        await expect_nothing_given_away(here, await here.says(seat, **choice.data))
     assert not any('"show"' in message for message in here.messages)
     assert any('"trump"' in message for message in here.messages)
     await here.left()
 
 
-async def nothing_given_away(here: Room, frames: dict[int | None, str]) -> None:
+async def expect_nothing_given_away(here: Room, frames: dict[int | None, str]) -> None:
     """No frame holds a card of another hand, unless it was shown to its viewer; no message holds a card of any hand."""
     deal = await here.deal()
     shown = {card for cards in deal.shows for card in cards}

@@ -23,10 +23,10 @@ from games.table.log.models import Match
 from games.table.review.closed_round import round_review, score_then
 from games.table.screen.narration import Narrator
 from games.table.services.moves import writing
+from tests.clients import client_of
 from tests.conftest import Clock
 from tests.engine.kan.positions import KAN
-from tests.table.play import never, play_until, started_match
-from tests.table.tables import signed_in
+from tests.table.play import never, play_until, start_match
 
 NAMES = ("Anna", "Bram", "Cleo", "Daan", "Eva")
 
@@ -62,11 +62,11 @@ def seeds_of_double_kan() -> Iterator[bytes]:
 
 
 @pytest.fixture
-def played(players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Match:
+def finished_match(players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Match:
     """A match of one round that begins with a card given for the ace, over; cards were shown in it."""
     dealt = seeds_of_double_kan()
     monkeypatch.setattr(writing, "fresh_seed", lambda _context: next(dealt))
-    match = started_match(
+    match = start_match(
         players=players, now=clock.now, game="kan", options={"rounds": 1, "round_end": "always_three"}
     )
     play_until(match, players, clock.now, never)
@@ -76,24 +76,26 @@ def played(players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.slow
 @pytest.mark.django_db
 def test_every_step_of_the_look_back_lays_a_card_and_what_was_covered_is_told(
-    played: Match, players: list[Player]
+    finished_match: Match, players: list[Player]
 ) -> None:
-    log = played.actions.filter(kind="game")
+    log = finished_match.actions.filter(kind="game")
     given = log.get(data__do="give")
-    review = round_review(played, number=1)
+    review = round_review(finished_match, number=1)
     assert review.last == log.filter(data__do="play").count()
     lying = [re.sub(r"middle-\d+", "", position.middle) for position in review.positions]
     assert all(one != other for one, other in pairwise(lying))
     card = names_of_values({"card": given.data["card"]})["card"]
     assert f"Give the {card}" in [one.words for one in review.statements]
-    page = signed_in(players[0]).get(f"/t/{played.code}/round/1/").content.decode()
+    page = client_of(players[0]).get(f"/t/{finished_match.code}/round/1/").content.decode()
     assert f"All {review.last} cards were allowed." in page
 
 
 @pytest.mark.django_db
-def test_a_showing_is_told_with_the_names_of_the_cards_and_without_its_other_forms(played: Match) -> None:
-    shown = [entry.data["cards"] for entry in played.actions.filter(data__do="show").order_by("seq")]
-    told = [one for one in round_review(played, number=1).statements if one.words.startswith("Show")]
+def test_a_showing_is_told_with_the_names_of_the_cards_and_without_its_other_forms(
+    finished_match: Match,
+) -> None:
+    shown = [entry.data["cards"] for entry in finished_match.actions.filter(data__do="show").order_by("seq")]
+    told = [one for one in round_review(finished_match, number=1).statements if one.words.startswith("Show")]
     assert len(told) == len(shown) == 2
     for cards, one in zip(shown, told, strict=True):
         assert one.offered == ()

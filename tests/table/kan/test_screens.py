@@ -9,13 +9,13 @@ from games.engine.seats import Seat
 from games.table.screen import rendering
 from games.table.sockets.wire import read_fields
 from tests.browser.kan.tables import FIRST, kan_table, ninth_trick
-from tests.engine.kan.positions import KAN, SHOWN, dealt, later, moved
+from tests.engine.kan.positions import KAN, SHOWN, after_moves, deal_first, later
 from tests.table.plain_forms import forms_of
 
 VIEWERS = (0, 1, 2, 3, 4, None)
 
 
-def sent(state: State, viewer: Seat | None) -> str:
+def draw_all_zones(state: State, viewer: Seat | None) -> str:
     """All zones of a screen, drawn afresh."""
     rendering.forget_all()
     zones = rendering.zones_of(kan_table(state), seat=viewer, talk=(), language="en")
@@ -25,9 +25,13 @@ def sent(state: State, viewer: Seat | None) -> str:
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_the_first_word_is_the_same_on_every_screen_until_both_have_spoken(viewer: Seat | None) -> None:
     """The screen of the seat that spoke says nothing of it either: it may be looked at by others."""
-    first = dealt(*FIRST, rounds=10)
-    assert sent(moved(first, "0 iku"), viewer) == sent(moved(first, "0 koi"), viewer)
-    assert sent(moved(first, "0 iku", "4 koi"), viewer) != sent(moved(first, "0 koi", "4 koi"), viewer)
+    first = deal_first(*FIRST, rounds=10)
+    assert draw_all_zones(after_moves(first, "0 iku"), viewer) == draw_all_zones(
+        after_moves(first, "0 koi"), viewer
+    )
+    assert draw_all_zones(after_moves(first, "0 iku", "4 koi"), viewer) != draw_all_zones(
+        after_moves(first, "0 koi", "4 koi"), viewer
+    )
 
 
 SAME_SHAPE = [("show:SA", "show:S7"), ("show:SA S7", "show:S7 S5"), ("show:SA;S7", "show:S5;S5")]
@@ -37,8 +41,8 @@ SAME_SHAPE = [("show:SA", "show:S7"), ("show:SA S7", "show:S7 S5"), ("show:SA;S7
 def test_shown_cards_change_only_the_screens_of_the_pair(one: str, other: str) -> None:
     """Seat 0 shows to seat 2; the others and a spectator see how many cards, in how many showings."""
     shown = later(*SHOWN)
-    worlds = (moved(shown, one), moved(shown, other))
-    changed = {viewer for viewer in VIEWERS if len({sent(world, viewer) for world in worlds}) > 1}
+    worlds = (after_moves(shown, one), after_moves(shown, other))
+    changed = {viewer for viewer in VIEWERS if len({draw_all_zones(world, viewer) for world in worlds}) > 1}
     assert changed == {0, 2}
 
 
@@ -59,7 +63,7 @@ def test_the_usual_showing_and_none_have_a_button_each_and_are_sent_with_one_tap
 ) -> None:
     """The two highest cards of the best suit; where two showings are required, nothing cannot be shown."""
     state = later(*SHOWN, show_rule=rule)
-    forms = {form.id: form for form in forms_of(sent(state, 0))}
+    forms = {form.id: form for form in forms_of(draw_all_zones(state, 0))}
     form = forms["answer-none"]
     taps = [read_fields(dict(form.pressed(button))).data for button in form.buttons]
     assert taps == [{"do": "show", "cards": cards} for cards in shown]
@@ -69,6 +73,6 @@ def test_the_usual_showing_and_none_have_a_button_each_and_are_sent_with_one_tap
 
 
 def test_the_question_says_when_two_showings_are_required() -> None:
-    page = sent(later(*SHOWN, show_rule="two_required"), 0)
+    page = draw_all_zones(later(*SHOWN, show_rule="two_required"), 0)
     assert "Show your partner a card, then once more" in page
     assert "up to two cards" not in page

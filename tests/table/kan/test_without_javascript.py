@@ -13,13 +13,13 @@ from games.engine.kan.state import Phase, State
 from games.engine.seats import Seat
 from games.table import steward
 from games.table.log.models import Match
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.table.kan.deals import DOUBLE, STRONG, WEAK, brought_to
-from tests.table.laid_deals import Lay, _laid_are_dealt, lay  # noqa: F401  fixtures
+from tests.table.kan.deals import DOUBLE, STRONG, WEAK, bring_to
+from tests.table.laid_deals import Lay, _deal_what_is_laid, lay  # noqa: F401  fixtures
 from tests.table.plain_forms import Form, forms_of
-from tests.table.play import play_until, started_match, table_of
+from tests.table.play import play_until, start_match, table_of
 from tests.table.posting import form_on, page_of, post
-from tests.table.tables import signed_in
 
 pytestmark = pytest.mark.django_db
 JOKER_SEAT, ACE_SEAT = 2, 0
@@ -29,7 +29,7 @@ Cards = tuple[tuple[str, ...], ...]
 
 @pytest.fixture
 def clients(five: list[Player]) -> list[Client]:
-    return [signed_in(player) for player in five]
+    return [client_of(player) for player in five]
 
 
 @pytest.fixture
@@ -39,14 +39,14 @@ def start(five: list[Player], clock: Clock, lay: Lay) -> Start:  # noqa: F811
     def begin(*decks: tuple[str, ...], phase: Phase, place: int = 1, **options: object) -> Match:
         lay(*decks, players=5)
         rules = {"rounds": 1, "early_stop": "on", **options}
-        match = started_match(players=five, now=clock.now, game="kan", options=rules)
-        brought_to(match, five, clock.now, phase, place)
+        match = start_match(players=five, now=clock.now, game="kan", options=rules)
+        bring_to(match, five, clock.now, phase, place)
         return match
 
     return begin
 
 
-def said(match: Match, seat: Seat) -> dict[str, str]:
+def newest_action(match: Match, seat: Seat) -> dict[str, str]:
     """The newest action of that seat in the log."""
     return dict(match.actions.filter(kind="game", seat=seat).latest("seq").data)
 
@@ -74,7 +74,7 @@ def test_both_sealed_words(start: Start, clients: list[Client], words: tuple[str
     for seat, word in zip((JOKER_SEAT, ACE_SEAT), words, strict=True):
         assert words_of(form_on(match, clients[seat], "answer")) == {"iku", "koi"}
         tap(match, clients[seat], "answer", word)
-        assert said(match, seat) == {"do": word}
+        assert newest_action(match, seat) == {"do": word}
     assert table_of(match).state.game_state.deal.phase is Phase.PLAY
 
 
@@ -82,7 +82,7 @@ def test_both_sealed_words(start: Start, clients: list[Client], words: tuple[str
 def test_the_first_word_that_decides(start: Start, clients: list[Client], word: str) -> None:
     match = start(STRONG, phase=Phase.CALL, lead_call="first_call")
     tap(match, clients[ACE_SEAT], "answer", word)
-    assert said(match, ACE_SEAT) == {"do": word}
+    assert newest_action(match, ACE_SEAT) == {"do": word}
     assert table_of(match).state.game_state.deal.to_play == (ACE_SEAT if word == "iku" else JOKER_SEAT)
 
 
@@ -91,7 +91,7 @@ def test_the_card_given_for_the_ace(start: Start, clients: list[Client]) -> None
     form = form_on(match, clients[2], "answer-arrange")
     card = table_of(match).state.game_state.deal.hands[2][3]
     post(clients[2], form, form.chosen("arranged", f"1 {card}"))
-    assert said(match, 2) == {"do": "give", "card": card}
+    assert newest_action(match, 2) == {"do": "give", "card": card}
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_cards_are_shown_in_every_form(
     match = start(STRONG, phase=Phase.SHOW, place=2, show_rule=rule)
     form = form_on(match, clients[ACE_SEAT], "answer-arrange")
     post(clients[ACE_SEAT], form, form.chosen("arranged", *chosen))
-    assert said(match, ACE_SEAT) == {"do": "show", "cards": shown}
+    assert newest_action(match, ACE_SEAT) == {"do": "show", "cards": shown}
 
 
 @pytest.mark.parametrize(
@@ -125,14 +125,14 @@ def test_the_usual_showing_and_none_by_their_buttons(
     match = start(STRONG, phase=Phase.SHOW, place=2, show_rule=rule)
     form = form_on(match, clients[ACE_SEAT], "answer-none")
     post(clients[ACE_SEAT], form, form.pressed(form.buttons[nth]))
-    assert said(match, ACE_SEAT) == {"do": "show", "cards": shown}
+    assert newest_action(match, ACE_SEAT) == {"do": "show", "cards": shown}
 
 
 @pytest.mark.parametrize("suit", "SHDC")
 def test_each_suit_is_named_as_trumps(start: Start, clients: list[Client], suit: str) -> None:
     match = start(STRONG, phase=Phase.TRUMP, place=2)
     tap(match, clients[JOKER_SEAT], "answer-suit", suit)
-    assert said(match, JOKER_SEAT) == {"do": "trump", "suit": suit}
+    assert newest_action(match, JOKER_SEAT) == {"do": "trump", "suit": suit}
     assert table_of(match).state.game_state.deal.trump == suit
 
 
@@ -141,11 +141,11 @@ def test_cards_and_a_joker_that_is_led(start: Start, clients: list[Client]) -> N
     match = start(STRONG, phase=Phase.PLAY, place=2)
     for seat, card in ((2, "HA"), (3, "HT"), (4, "H9"), (0, "H5"), (1, "HJ")):
         tap(match, clients[seat], "hand", card)
-        assert said(match, seat) == {"do": "play", "card": card}
+        assert newest_action(match, seat) == {"do": "play", "card": card}
     form = form_on(match, clients[JOKER_SEAT], "answer-suit")
     assert {value for _name, value in form.buttons} == set("SHDC")
     tap(match, clients[JOKER_SEAT], "answer-suit", "D")
-    assert said(match, JOKER_SEAT) == {"do": "play", "card": "XX", "suit": "D"}
+    assert newest_action(match, JOKER_SEAT) == {"do": "play", "card": "XX", "suit": "D"}
     tap(match, clients[3], "hand", "DT")
     assert table_of(match).state.game_state.deal.suit_to_follow == "D"
 
@@ -163,7 +163,7 @@ def test_stop_and_juuroku_of_either_side(
     assert mover == seat or (seat is None and mover in (JOKER_SEAT, ACE_SEAT))
     assert words_of(form_on(match, clients[mover], "answer")) == {"stop", "juuroku"}
     tap(match, clients[mover], "answer", word)
-    assert said(match, mover) == {"do": word}
+    assert newest_action(match, mover) == {"do": word}
 
 
 def test_a_deal_is_cancelled_or_looked_past(start: Start, clients: list[Client]) -> None:
@@ -174,7 +174,7 @@ def test_a_deal_is_cancelled_or_looked_past(start: Start, clients: list[Client])
     assert ids_of(match, clients[4]) == {"answer", "answer-ready"}
     tap(match, clients[4], "answer-ready", "ready")
     tap(match, clients[3], "answer", "cancel")
-    assert said(match, 3) == {"do": "cancel"}
+    assert newest_action(match, 3) == {"do": "cancel"}
     assert table_of(match).state.game_state.void_deals == (1,)
 
 

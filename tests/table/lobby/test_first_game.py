@@ -16,11 +16,12 @@ from games.table import services
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.screen.translations import OF_DEAL
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.table.play import play_until, started_match, window_of
-from tests.table.screen.advised import GIVEN, given, plays_next
-from tests.table.sockets.screens import connected, quiet, said
-from tests.table.tables import finished, signed_in
+from tests.table.play import play_until, start_match, window_of
+from tests.table.screen.advised import GIVEN, plays_next, pointed_at
+from tests.table.sockets.screens import connect_screen, quiet, send_form
+from tests.table.tables import play_table
 
 pytestmark = pytest.mark.django_db
 
@@ -68,14 +69,14 @@ def test_tips_go_on_after_another_page_until_another_first_game_begins(client: C
 def test_every_other_game_begins_with_tips_until_a_match_of_it_is_finished(
     players: list[Player], clock: Clock
 ) -> None:
-    home = signed_in(players[0])
+    home = client_of(players[0])
     assert 'name="first_game" value="kan"' in home.get("/").content.decode()
     begun = home.post("/play/", {"first_game": "kan"})
     assert begun.headers["Location"].endswith("/?tips=on")
     match = Match.objects.get(game="kan")
     assert match.seats.exclude(player__kind="bot").count() == 1
     assert match.seats.filter(player__kind="bot").count() == 4
-    finished(players, clock.now, game="kan")
+    play_table(players, clock.now, game="kan")
     again = home.get("/").content.decode()
     assert 'name="game" value="kan"' in again
     assert 'name="first_game" value="rosbiratschka"' in again
@@ -86,22 +87,20 @@ def test_a_game_with_a_short_first_match_offers_the_whole_one_beside_it_before_a
     players: list[Player], clock: Clock
 ) -> None:
     """Both say how long they take."""
-    home = signed_in(players[0])
+    home = client_of(players[0])
     for _before_and_after in range(2):
         page = home.get("/").content.decode()
         for name in ("first_game", "game"):
             assert f'name="{name}" value="kalooki"' in page
         assert "Deal 1 alone" in page
         assert "All nine deals" in page
-        finished(players, clock.now, game="kalooki")
+        play_table(players, clock.now, game="kalooki")
 
 
 def test_a_first_round_of_kan_says_what_to_do_in_every_phase(players: list[Player], clock: Clock) -> None:
     """Words before the lead, cards shown, trumps, cards: at each of them the page that asks for tips has one."""
-    match = started_match(
-        players=players[:1], now=clock.now, game="kan", options={"round_end": "always_three"}
-    )
-    client, phases = signed_in(players[0]), set[str]()
+    match = start_match(players=players[:1], now=clock.now, game="kan", options={"round_end": "always_three"})
+    client, phases = client_of(players[0]), set[str]()
 
     def looked(table: Table) -> bool:
         state = table.state.game_state
@@ -139,13 +138,13 @@ def test_against_bots_four_play_unless_the_game_needs_more(client: Client, game:
 def test_the_length_of_a_match_is_said_before_it(players: list[Player], clock: Clock) -> None:
     about = {"created_by": players[0], "game": "kalooki", "options": {}, "now": clock.now}
     match = services.open_table(**about)
-    page = signed_in(players[0]).get(f"/t/{match.code}/").content.decode()
+    page = client_of(players[0]).get(f"/t/{match.code}/").content.decode()
     assert "about 90 minutes" in page
 
 
 def test_where_others_play_a_page_that_asks_for_tips_gets_none(match: Match, players: list[Player]) -> None:
     for seat, player in enumerate(players):
-        page = signed_in(player).get(f"/t/{match.code}/?tips=on").content.decode()
+        page = client_of(player).get(f"/t/{match.code}/?tips=on").content.decode()
         assert f"you-{seat}" in page
         assert 'id="advice"' not in page
 
@@ -154,10 +153,10 @@ def test_where_others_play_a_page_that_asks_for_tips_gets_none(match: Match, pla
 async def test_a_screen_that_is_taught_is_told_with_every_push(
     practice: Match, players: list[Player]
 ) -> None:
-    taught, first = await connected(practice, players[0], page="1&tips=on")
-    marked, words = given(first)
+    taught, first = await connect_screen(practice, players[0], page="1&tips=on")
+    marked, words = pointed_at(first)
     window = await sync_to_async(window_of)(practice, 0)
-    moved = await said(taught, do="play", card=marked[0], window=window)
+    moved = await send_form(taught, do="play", card=marked[0], window=window)
     assert 'id="advice"' in moved
     assert words not in GIVEN.findall(moved)
     await taught.disconnect()
@@ -167,11 +166,11 @@ async def test_a_screen_that_is_taught_is_told_with_every_push(
 async def test_a_screen_that_is_taught_is_told_on_after_somebody_asked_for_advice(
     practice: Match, players: list[Player], clock: Clock
 ) -> None:
-    taught, first = await connected(practice, players[0], page="1&tips=on")
-    [card], _words = given(first)
+    taught, first = await connect_screen(practice, players[0], page="1&tips=on")
+    [card], _words = pointed_at(first)
     window = await sync_to_async(window_of)(practice, 0)
-    assert given(await said(taught, do="advice", window=window))
-    await said(taught, do="play", card=card, window=window)
+    assert pointed_at(await send_form(taught, do="advice", window=window))
+    await send_form(taught, do="play", card=card, window=window)
     await sync_to_async(play_until)(practice, players[:1], clock.now, plays_next)
     assert GIVEN.findall("".join(await quiet(taught)))
     await taught.disconnect()
@@ -187,16 +186,16 @@ def asks_a_card(table: Table) -> bool:
 async def test_a_note_explains_a_question_once_and_makes_way_for_a_tip_that_is_asked_for(
     players: list[Player], clock: Clock
 ) -> None:
-    match = await sync_to_async(started_match)(players=players[:1], now=clock.now)
+    match = await sync_to_async(start_match)(players=players[:1], now=clock.now)
     await sync_to_async(play_until)(match, players[:1], clock.now, asks_a_card)
     note = WORDS["note_play"]
-    taught, first = await connected(match, players[0], page="1&tips=on")
-    [card], words = given(first)
+    taught, first = await connect_screen(match, players[0], page="1&tips=on")
+    [card], words = pointed_at(first)
     assert words == note
     window = await sync_to_async(window_of)(match, 0)
-    _marked, words = given(await said(taught, do="advice", window=window))
+    _marked, words = pointed_at(await send_form(taught, do="advice", window=window))
     assert words != note
-    await said(taught, do="play", card=card, window=window)
+    await send_form(taught, do="play", card=card, window=window)
 
     def asks_again(table: Table) -> bool:
         return asks_a_card(table) and window_of(match, 0) != window

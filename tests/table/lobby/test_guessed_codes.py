@@ -12,9 +12,10 @@ from accounts.models import Player
 from games.table import services
 from games.table.log.models import Match
 from games.table.sockets.consumers import NOT_FOUND
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.table.sockets.screens import connected, screen
-from tests.table.tables import opened, signed_in, started
+from tests.table.sockets.screens import connect_screen, screen
+from tests.table.tables import open_table, start_table
 
 pytestmark = pytest.mark.django_db
 MANY = 60
@@ -23,7 +24,7 @@ HOME, ELSEWHERE = "192.0.2.1", "192.0.2.2"
 
 @pytest.fixture
 def match(players: list[Player], clock: Clock) -> Match:
-    return started(players, clock.now)
+    return start_table(players, clock.now)
 
 
 def guess(path: str, client: Client | None = None, address: str = HOME) -> None:
@@ -69,19 +70,19 @@ def test_the_screen_in_the_middle_stays_open_beside_somebody_who_guesses(
 def test_who_sits_at_the_table_and_who_has_an_account_are_not_disturbed(
     players: list[Player], guest: Player, clock: Clock
 ) -> None:
-    match = opened([players[0], guest], clock.now, seated=2)
+    match = open_table([players[0], guest], clock.now, seated=2)
     guess("/t/{}/")
     assert status(f"/t/{match.code}/") == 429
-    assert status(f"/t/{match.code}/", signed_in(guest)) == 200
-    assert status(f"/t/{match.code}/", signed_in(players[2])) == 200
+    assert status(f"/t/{match.code}/", client_of(guest)) == 200
+    assert status(f"/t/{match.code}/", client_of(players[2])) == 200
 
 
 def test_an_account_may_guess_no_more_than_a_household(
     match: Match, make_player: Callable[..., Player]
 ) -> None:
     stranger = make_player("Eva")
-    guess("/t/{}/", signed_in(stranger))
-    assert status(f"/t/{match.code}/", signed_in(stranger), ELSEWHERE) == 429
+    guess("/t/{}/", client_of(stranger))
+    assert status(f"/t/{match.code}/", client_of(stranger), ELSEWHERE) == 429
     assert status(f"/t/{match.code}/") == 200
 
 
@@ -94,6 +95,6 @@ async def test_sockets_count_wrong_codes_too(match: Match, players: list[Player]
     right = screen(match, None)
     assert (await right.connect())[0]
     assert await right.receive_output() == {"type": "websocket.close", "code": NOT_FOUND}
-    seated, first = await connected(match, await sync_to_async(lambda: players[1])())
+    seated, first = await connect_screen(match, await sync_to_async(lambda: players[1])())
     assert 'id="table"' in first
     await seated.disconnect()

@@ -25,23 +25,24 @@ from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from tests.accounts.friends.befriending import befriend
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.table.play import fresh, play_until, started_match, words
+from tests.table.play import fresh, play_until, start_match, words
 from tests.table.steward.absences import everybody_here, leave
-from tests.table.tables import opened, refusal, signed_in
+from tests.table.tables import open_table, refusal
 
 pytestmark = pytest.mark.django_db
 
 
-def left(players: list[Player], clock: Clock, times: int = 1) -> list[Match]:
+def matches_left(players: list[Player], clock: Clock, times: int = 1) -> list[Match]:
     """So many matches of the four that the first player left."""
-    matches = [started_match(players=players, now=clock.now) for _ in range(times)]
+    matches = [start_match(players=players, now=clock.now) for _ in range(times)]
     for match in matches:
         services.leave_match(match_id=match.pk, player=players[0], now=clock.now)
     return matches
 
 
-def refused_to_sit(match: Match, player: Player, now: datetime) -> TableRefused:
+def refusal_to_sit(match: Match, player: Player, now: datetime) -> TableRefused:
     with pytest.raises(TableRefused) as caught:
         services.sit(match_id=match.pk, player=player, now=now)
     return caught.value
@@ -65,14 +66,14 @@ def test_a_bot_plays_on_and_the_seat_can_be_taken_back(
 def test_the_home_page_shows_a_match_a_bot_plays_on_below_the_others(
     players: list[Player], clock: Clock
 ) -> None:
-    newer_last = [started_match(players=players, now=clock.advance(60)) for _ in range(2)]
+    newer_last = [start_match(players=players, now=clock.advance(60)) for _ in range(2)]
     services.leave_match(match_id=newer_last[1].pk, player=players[0], now=clock.now)
     rows = queries.my_tables(players[0])
     assert [(row.code, row.stood_in) for row in rows] == [
         (newer_last[0].code, False),
         (newer_last[1].code, True),
     ]
-    assert "bot plays" in signed_in(players[0]).get("/").content.decode()
+    assert "bot plays" in client_of(players[0]).get("/").content.decode()
 
 
 def test_the_last_who_leaves_stops_the_match(match: Match, players: list[Player], clock: Clock) -> None:
@@ -95,7 +96,7 @@ def test_a_pause_all_others_wish_begins_when_the_last_undecided_leaves(
 def test_practice_is_left_at_any_moment_and_counts_nowhere(
     players: list[Player], practice: Match, clock: Clock
 ) -> None:
-    client = signed_in(players[0])
+    client = client_of(players[0])
     page = client.get(f"/t/{practice.code}/leave-match/").content.decode()
     assert "against bots only" in page
     assert client.post(f"/t/{practice.code}/leave-match/")["Location"] == "/"
@@ -118,7 +119,7 @@ def test_stopped_practice_is_offered_for_a_week_below_what_runs(
     assert queries.stopped_practice(players[0], clock.now).code == practice.code
     assert queries.stopped_practice(players[1], clock.now) is None
     Match.objects.filter(pk=practice.pk).update(created_at=club_clock.now())
-    page = signed_in(players[0]).get("/").content.decode()
+    page = client_of(players[0]).get("/").content.decode()
     assert page.index(match.code) < page.index("Practice against bots") < page.index('action="/play/"')
 
     Match.objects.filter(pk=practice.pk).update(created_at=clock.now)
@@ -147,7 +148,7 @@ def test_practice_does_not_keep_an_account_from_being_deleted(
 
 
 def test_where_no_bot_plays_for_others_nobody_leaves(players: list[Player], clock: Clock) -> None:
-    match = started_match(players=players, now=clock.now)
+    match = start_match(players=players, now=clock.now)
     Match.objects.filter(pk=match.pk).update(bots_stand_in=False)
     with pytest.raises(TableRefused) as caught:
         services.leave_match(match_id=match.pk, player=players[0], now=clock.now)
@@ -159,9 +160,9 @@ def test_where_no_bot_plays_for_others_nobody_leaves(players: list[Player], cloc
 def test_where_no_bot_plays_for_others_the_question_says_so_and_offers_the_director(
     players: list[Player], clock: Clock, director: str
 ) -> None:
-    match = started_match(players=players, now=clock.now)
+    match = start_match(players=players, now=clock.now)
     Match.objects.filter(pk=match.pk).update(bots_stand_in=False, director=director)
-    client = signed_in(players[0])
+    client = client_of(players[0])
     page = client.get(f"/t/{match.code}/leave-match/").content.decode()
     assert "the match needs you" in page
     assert "A bot plays your cards" not in page
@@ -179,7 +180,7 @@ def test_where_no_bot_plays_for_others_the_question_says_so_and_offers_the_direc
 def test_only_players_of_a_running_match_leave_it(
     players: list[Player], make_player: Callable[..., Player], match: Match, clock: Clock
 ) -> None:
-    waiting = opened(players, clock.now)
+    waiting = open_table(players, clock.now)
     for code, player, wanted in (
         (match.pk, make_player("Eva"), TableRefusal.NOT_SEATED),
         (waiting.pk, players[0], TableRefusal.NOT_RUNNING),
@@ -204,23 +205,23 @@ def test_a_pause_keeps_from_strangers_only_and_ends_by_itself(
     eva, fien, gijs = make_player("Eva"), make_player("Fien"), make_player("Gijs")
     add_member(club=club, player=eva, at=clock.now)
     befriend(anna, fien, clock)
-    left(players, clock, FORGIVEN)
-    free = opened([cleo], clock.now, seated=1)
+    matches_left(players, clock, FORGIVEN)
+    free = open_table([cleo], clock.now, seated=1)
     services.sit(match_id=free.pk, player=anna, now=clock.now)
     services.leave_seat(match_id=free.pk, player=anna)
 
-    left(players, clock)
+    matches_left(players, clock)
 
     assert matches_left_lately(anna, clock.now) == (FORGIVEN + 1, 1, clock.now + PAUSES[0])
     clock.advance(90)
-    no = refused_to_sit(free, anna, clock.now)
+    no = refusal_to_sit(free, anna, clock.now)
     assert (no.code, "In 4 minutes" in no.sentence) == (TableRefusal.LEFT_LATELY, True)
-    listed = opened([gijs], clock.now, seated=0, visibility=Match.Visibility.LOBBY)
-    assert refused_to_sit(listed, anna, clock.now).code == TableRefusal.LEFT_LATELY
+    listed = open_table([gijs], clock.now, seated=0, visibility=Match.Visibility.LOBBY)
+    assert refusal_to_sit(listed, anna, clock.now).code == TableRefusal.LEFT_LATELY
     for host in (eva, fien):
-        known = opened([host], clock.now, seated=1)
+        known = open_table([host], clock.now, seated=1)
         assert services.sit(match_id=known.pk, player=anna, now=clock.now) == 1
-    bots_only = opened([anna], clock.now, seated=0)
+    bots_only = open_table([anna], clock.now, seated=0)
     assert services.sit(match_id=bots_only.pk, player=anna, now=clock.now) == 0
     clock.advance(PAUSES[0].total_seconds())
     assert services.sit(match_id=free.pk, player=anna, now=clock.now) == 1
@@ -230,11 +231,11 @@ def test_a_pause_keeps_from_strangers_only_and_ends_by_itself(
 def test_each_further_match_waits_longer_and_a_month_forgives_all(
     players: list[Player], clock: Clock
 ) -> None:
-    left(players, clock, FORGIVEN)
+    matches_left(players, clock, FORGIVEN)
     for pause in (*PAUSES, PAUSES[-1]):
         clock.advance(3600)
         assert pause_if_left(players[0], [players[1].pk], clock.now) == pause
-        left(players, clock)
+        matches_left(players, clock)
         assert matches_left_lately(players[0], clock.now).until == clock.now + pause
     clock.advance(WITHIN.total_seconds() + 1)
     assert matches_left_lately(players[0], clock.now) == (0, 0, None)
@@ -243,7 +244,7 @@ def test_each_further_match_waits_longer_and_a_month_forgives_all(
 def test_a_match_with_friends_only_does_not_count(players: list[Player], club: Club, clock: Clock) -> None:
     anna, bram, cleo, _daan = players
     befriend(anna, cleo, clock)
-    match = started_match(players=[anna, bram, cleo], now=clock.now)  # Bram is of her club
+    match = start_match(players=[anna, bram, cleo], now=clock.now)  # Bram is of her club
     services.leave_match(match_id=match.pk, player=anna, now=clock.now)
     assert matches_left_lately(anna, clock.now).times == 0
     assert pause_if_left(anna, [bram.pk, cleo.pk], clock.now) is None
@@ -275,26 +276,26 @@ def test_the_page_says_beforehand_what_follows(
     players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(club_clock, "now", lambda: clock.now)
-    client = signed_in(players[0])
+    client = client_of(players[0])
 
     def said(match: Match) -> str:
         return client.get(f"/t/{match.code}/leave-match/").content.decode()
 
-    running = started_match(players=players, now=clock.now)
+    running = start_match(players=players, now=clock.now)
     assert "Only those who leave matches often have to wait." in said(running)
-    left(players, clock, FORGIVEN)
+    matches_left(players, clock, FORGIVEN)
     assert "you wait 5 minutes" in said(running)
     page = client.get(f"/t/{running.code}/").content.decode()
     assert f"/t/{running.code}/leave-match/" in page
     assert client.post(f"/t/{running.code}/leave-match/").status_code == 302
     assert fresh(running).stand_in(0) is not None
     assert "you wait before you sit down" in client.get("/me/").content.decode()
-    answer = signed_in(players[0]).post(f"/t/{opened(players[1:], clock.now, seated=1).code}/sit/")
+    answer = client_of(players[0]).post(f"/t/{open_table(players[1:], clock.now, seated=1).code}/sit/")
     assert refusal(answer) == TableRefusal.LEFT_LATELY
 
 
 def test_leaving_while_a_round_is_played_keeps_the_log_whole(players: list[Player], clock: Clock) -> None:
-    match = started_match(players=players, now=clock.now)
+    match = start_match(players=players, now=clock.now)
     play_until(match, players, clock.now, two_cards_lie)
     services.leave_match(match_id=match.pk, player=players[2], now=clock.now)
     match.refresh_from_db()

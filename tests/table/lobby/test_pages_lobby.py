@@ -10,19 +10,20 @@ from django.test import Client
 from accounts.models import Player
 from games.table.log import loading
 from games.table.log.models import Match
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.table.tables import opened, signed_in, started
+from tests.table.tables import open_table, start_table
 
 pytestmark = pytest.mark.django_db
 
 
 def test_the_lobby_shows_the_table_that_waits_for_me_before_the_others(players: list[Player], clock: Clock):
-    waiting = opened(players, clock.now, seated=2)
-    running = started(players, clock.now)
+    waiting = open_table(players, clock.now, seated=2)
+    running = start_table(players, clock.now)
     table = loading.table(running.pk)
     seat = next(seat for seat, due in table.game.pending(table.state.game_state).items() if due.must)
 
-    page = signed_in(players[seat]).get("/").content.decode()
+    page = client_of(players[seat]).get("/").content.decode()
 
     assert page.index(running.code) < page.index("your turn")
     if seat < 2:
@@ -32,8 +33,8 @@ def test_the_lobby_shows_the_table_that_waits_for_me_before_the_others(players: 
 def test_the_lobby_lists_open_tables_but_not_those_that_go_by_link(
     client: Client, players: list[Player], clock: Clock
 ):
-    listed = opened(players, clock.now, seated=1, visibility=Match.Visibility.LOBBY)
-    hidden = opened(players, clock.now, seated=1, visibility=Match.Visibility.LINK)
+    listed = open_table(players, clock.now, seated=1, visibility=Match.Visibility.LOBBY)
+    hidden = open_table(players, clock.now, seated=1, visibility=Match.Visibility.LINK)
 
     page = client.get("/").content.decode()
 
@@ -44,20 +45,20 @@ def test_the_lobby_lists_open_tables_but_not_those_that_go_by_link(
 def test_the_lobby_asks_again_and_is_answered_only_when_something_changed(
     client: Client, players: list[Player], clock: Clock
 ):
-    opened(players, clock.now, seated=1, visibility=Match.Visibility.LOBBY)
+    open_table(players, clock.now, seated=1, visibility=Match.Visibility.LOBBY)
     asks = re.search(r'hx-get="(/\?known=\w+)"', client.get("/").content.decode())
     assert asks
     assert client.get(asks[1]).status_code == 204
 
-    more = opened(players, clock.now, seated=2, visibility=Match.Visibility.LOBBY)
+    more = open_table(players, clock.now, seated=2, visibility=Match.Visibility.LOBBY)
 
     assert more.code in client.get(asks[1]).content.decode()
 
 
 def test_an_open_table_is_joined_in_one_tap(players: list[Player], clock: Clock):
-    match = opened(players, clock.now, seated=1, visibility=Match.Visibility.LOBBY)
+    match = open_table(players, clock.now, seated=1, visibility=Match.Visibility.LOBBY)
 
-    response = signed_in(players[1]).post(f"/t/{match.code}/sit/")
+    response = client_of(players[1]).post(f"/t/{match.code}/sit/")
 
     assert response.status_code == 302
     assert match.seats.filter(player=players[1]).exists()
@@ -67,7 +68,7 @@ def test_an_open_table_is_joined_in_one_tap(players: list[Player], clock: Clock)
 def test_a_code_may_be_typed_as_people_type_it(
     client: Client, players: list[Player], clock: Clock, typed: str
 ):
-    code = opened(players, clock.now).code
+    code = open_table(players, clock.now).code
     said = typed.format(code=code, lower=code.lower(), spaced=f"{code[:3]} {code[3:]}")
 
     response = client.get("/t/join/", {"code": said})
@@ -85,4 +86,4 @@ def test_an_unknown_code_is_said_to_be_unknown(client: Client):
 def test_a_table_is_found_by_its_code_in_small_letters_too(
     client: Client, players: list[Player], clock: Clock
 ):
-    assert client.get(f"/t/{opened(players, clock.now).code.lower()}/").status_code == 200
+    assert client.get(f"/t/{open_table(players, clock.now).code.lower()}/").status_code == 200

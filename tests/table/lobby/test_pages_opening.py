@@ -22,8 +22,9 @@ from games.table.log import loading
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from kraken_site.management.commands.demo import play
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.table.tables import opened, refusal, signed_in
+from tests.table.tables import open_table, refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -59,7 +60,7 @@ def test_every_game_is_played_against_bots_after_one_tap(client: Client, key: st
 
 @pytest.mark.parametrize("key", [game.key for game in registry.GAMES])
 def test_every_game_is_opened_with_its_own_presets_and_options(players: list[Player], key: str):
-    client, game = signed_in(players[0]), registry.game(key)
+    client, game = client_of(players[0]), registry.game(key)
     page = client.get("/t/new/", {"game": key}).content.decode()
     assert all(f'value="{preset.key}"' in page for preset in game.presets)
     shown = set(re.findall(r'name="option-(\w+)"', page))
@@ -74,7 +75,7 @@ def test_every_game_is_opened_with_its_own_presets_and_options(players: list[Pla
 
 
 def test_where_nobody_has_a_partner_there_are_no_signals_to_agree(players: list[Player], clock: Clock):
-    alone = signed_in(players[0])
+    alone = client_of(players[0])
     assert "partners" in alone.get("/t/new/", {"game": "kraken"}).content.decode()
     assert "partners" not in alone.get("/t/new/", {"game": "rosbiratschka"}).content.decode()
     match = services.open_table(created_by=players[0], game="rosbiratschka", options={}, now=clock.now)
@@ -91,7 +92,7 @@ def test_a_game_there_is_not_cannot_be_opened(client: Client):
 def test_a_table_keeps_the_preset_and_only_what_differs_from_the_defaults(players: list[Player]):
     form = {"preset": "klaverjas_nl", "visibility": "lobby", "option-rounds": "8", "option-quads": "classic"}
 
-    response = signed_in(players[0]).post("/t/new/", form)
+    response = client_of(players[0]).post("/t/new/", form)
 
     match = Match.objects.get()
     assert response.headers["Location"] == f"/t/{match.code}/"
@@ -110,7 +111,7 @@ def test_a_table_keeps_the_preset_and_only_what_differs_from_the_defaults(player
 def test_a_table_says_whether_the_trick_before_can_be_looked_at(
     players: list[Player], clock: Clock, *, allowed: bool
 ) -> None:
-    client = signed_in(players[0])
+    client = client_of(players[0])
     new = client.get("/t/new/").content.decode()
     assert re.search(r'<input[^>]*name="look_back"[^>]*checked', new), "it can be, unless somebody says no"
     said = {"look_back": "on"} if allowed else {}
@@ -130,7 +131,7 @@ def _trick_before(table: Table) -> bool:
 
 
 def test_agreed_signals_stand_on_the_rule_card_and_allow_signals(players: list[Player]):
-    client = signed_in(players[0])
+    client = client_of(players[0])
 
     client.post("/t/new/", {"preset": "kraken_text", "visibility": "link", "agreed": "High calls <b>ace</b>"})
 
@@ -181,7 +182,7 @@ def test_who_opens_a_table_reads_what_no_clock_and_running_out_of_time_mean(
 def test_a_table_with_a_wrong_option_is_not_opened_and_the_page_says_what(players: list[Player], wrong):
     form = {"preset": "kraken_text", "visibility": "link", **wrong}
 
-    response = signed_in(players[0]).post("/t/new/", form)
+    response = client_of(players[0]).post("/t/new/", form)
 
     assert response.status_code == 422
     assert b"errorlist" in response.content
@@ -195,8 +196,8 @@ def test_a_visitor_opens_a_table_as_a_guest(client: Client):
 
 
 def test_the_qr_code_of_a_table_is_that_of_its_link(players: list[Player], clock: Clock) -> None:
-    match = opened(players, clock.now, seated=1)
-    page = signed_in(players[0]).get(f"/t/{match.code}/").content.decode()
+    match = open_table(players, clock.now, seated=1)
+    page = client_of(players[0]).get(f"/t/{match.code}/").content.decode()
     link = html.unescape(re.findall(r'<p class="invite-link small"><a href="([^"]+)">', page)[0])
     assert match.code in link
     (drawn,) = re.findall(r'<div class="qr"[^>]*>(.+?)</div>', page)
@@ -205,7 +206,7 @@ def test_the_qr_code_of_a_table_is_that_of_its_link(players: list[Player], clock
 
 
 def test_a_newcomer_with_the_link_types_a_name_and_sits(client: Client, players: list[Player], clock: Clock):
-    match = opened(players, clock.now, seated=1)
+    match = open_table(players, clock.now, seated=1)
     address = f"/t/{match.code}/"
     page = client.get(address).content.decode()
     assert 'name="nickname"' in page
@@ -221,7 +222,7 @@ def test_a_newcomer_with_the_link_types_a_name_and_sits(client: Client, players:
 def test_a_name_that_cannot_be_had_is_refused_in_words(
     client: Client, players: list[Player], clock: Clock, name: str
 ):
-    match = opened(players, clock.now, seated=1)
+    match = open_table(players, clock.now, seated=1)
 
     response = client.post(f"/t/{match.code}/sit/", {"nickname": name})
 
@@ -241,14 +242,14 @@ def printed_origin() -> Iterator[str]:
 def test_whoever_plays_on_the_server_itself_hands_out_a_link_for_phones(
     players: list[Player], clock: Clock, printed_origin: str
 ):
-    match = opened(players, clock.now)
-    page = signed_in(players[0]).get(f"/t/{match.code}/", headers={"Host": "localhost:8000"})
+    match = open_table(players, clock.now)
+    page = client_of(players[0]).get(f"/t/{match.code}/", headers={"Host": "localhost:8000"})
     assert f"http://localhost:8000/t/{match.code}/" in page.content.decode()
 
     site_address.remember_origin(printed_origin)
-    page = signed_in(players[0]).get(f"/t/{match.code}/", headers={"Host": "localhost:8000"})
+    page = client_of(players[0]).get(f"/t/{match.code}/", headers={"Host": "localhost:8000"})
     assert f"http://192.168.1.7:8000/t/{match.code}/" in page.content.decode()
-    page = signed_in(players[0]).get(f"/t/{match.code}/", headers={"Host": "10.0.0.3:8000"})
+    page = client_of(players[0]).get(f"/t/{match.code}/", headers={"Host": "10.0.0.3:8000"})
     assert f"http://10.0.0.3:8000/t/{match.code}/" in page.content.decode()
 
 
@@ -282,7 +283,7 @@ def test_one_player_opens_twenty_tables_at_once_and_then_ten_a_minute(
 ) -> None:
     now = 100.0
     monkeypatch.setattr(waiting_views, "monotonic", lambda: now)
-    anna, bram = signed_in(players[0]), signed_in(players[1])
+    anna, bram = client_of(players[0]), client_of(players[1])
     number = itertools.count()
 
     def form() -> dict[str, object]:

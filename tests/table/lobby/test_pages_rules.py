@@ -13,14 +13,15 @@ from accounts.models import Player
 from games.engine.options import options_of
 from games.engine.registry import GAMES, game
 from games.engine_words import card_name
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.table.tables import opened, signed_in, started
+from tests.table.tables import open_table, start_table
 
 pytestmark = pytest.mark.django_db
 
 
 def test_the_rule_card_tells_house_rules_apart(players: list[Player], clock: Clock, client: Client):
-    match = opened(players, clock.now, options={"play_rules": "rotterdam"})
+    match = open_table(players, clock.now, options={"play_rules": "rotterdam"})
 
     card = client.get(f"/t/{match.code}/rules/").content.decode()
 
@@ -39,9 +40,9 @@ def test_the_menu_of_a_table_leads_to_its_rule_card(
     players: list[Player], clock: Clock, language: str, link: str, name: str
 ) -> None:
     """In the language of the player, while the match is played."""
-    match = started(players, clock.now)
+    match = start_table(players, clock.now)
     Player.objects.filter(pk=players[0].pk).update(language=language)
-    mine = signed_in(players[0])
+    mine = client_of(players[0])
     table = mine.get(f"/t/{match.code}/").content.decode()
     [address] = re.findall(rf'<a class="button" href="([^"]+)">{link}</a>', table)
     card = mine.get(address).content.decode()
@@ -52,8 +53,8 @@ def test_the_menu_of_a_table_leads_to_its_rule_card(
 def test_the_rule_card_leaves_out_what_cannot_matter_here(
     players: list[Player], clock: Clock, client: Client
 ):
-    usual = opened(players, clock.now)
-    free = opened(players, clock.now, options={"trump_mode": "free"})
+    usual = open_table(players, clock.now)
+    free = open_table(players, clock.now, options={"trump_mode": "free"})
 
     cards = [client.get(f"/t/{match.code}/rules/").content.decode() for match in (usual, free)]
 
@@ -71,7 +72,7 @@ def test_the_rule_card_leaves_out_what_cannot_matter_here(
 def test_the_rule_card_tells_nat_and_what_exactly_half_is(
     players: list[Player], clock: Clock, client: Client, language: str, nat: str, half: str
 ) -> None:
-    match = opened(players, clock.now)
+    match = open_table(players, clock.now)
     card = client.get(f"/t/{match.code}/rules/", headers={"Accept-Language": language}).content.decode()
     assert nat in card
     assert half in card
@@ -79,7 +80,7 @@ def test_the_rule_card_tells_nat_and_what_exactly_half_is(
 
 def test_the_rule_card_says_what_was_agreed_when_the_table_was_made(players: list[Player]) -> None:
     def agreed(**said: str) -> dict[str, str]:
-        client = signed_in(players[0])
+        client = client_of(players[0])
         table = client.post("/t/new/", {"preset": "kraken_text", "visibility": "link", **said}).url
         page = client.get(f"{table}rules/").content.decode()
         section = page.split("At this table</h2>")[1].split("</section>")[0]
@@ -134,11 +135,11 @@ def test_other_rules_are_not_there(client: Client):
 def test_the_rules_lead_back_to_the_table_they_were_opened_from(
     client: Client, players: list[Player], clock: Clock
 ) -> None:
-    running = started(players, clock.now)
+    running = start_table(players, clock.now)
     back = f'href="/t/{running.code}/"'
     link = f"/rules/kraken/?table={running.code}"
-    assert f'href="{link}"' in signed_in(players[0]).get(f"/t/{running.code}/rules/").content.decode()
-    rules = signed_in(players[0]).get(link).content.decode()
+    assert f'href="{link}"' in client_of(players[0]).get(f"/t/{running.code}/rules/").content.decode()
+    rules = client_of(players[0]).get(link).content.decode()
     assert back in rules
     assert f'href="/rules/kan/?table={running.code}"' in rules
     for address in (

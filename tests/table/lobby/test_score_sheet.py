@@ -7,15 +7,16 @@ from django.test import Client
 
 from accounts.models import Player
 from games.table.log.models import Round
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.table.tables import in_second_round, signed_in
+from tests.table.tables import in_second_round
 
 pytestmark = pytest.mark.django_db
 
 
 def test_the_sheet_has_closed_rounds_and_totals_and_no_card(players: list[Player], clock: Clock) -> None:
     match = in_second_round(players, clock())
-    page = signed_in(players[0]).get(f"/t/{match.code}/sheet/").content.decode()
+    page = client_of(players[0]).get(f"/t/{match.code}/sheet/").content.decode()
     points = Round.objects.get(match=match, number=1).points
     assert page.count('scope="row"') == 2
     assert page.count(f'<td class="num">{points[0]}</td>') >= 2
@@ -27,8 +28,8 @@ def test_the_lobby_names_the_sheet_of_the_last_match_to_its_players(
     players: list[Player], make_player, clock: Clock
 ) -> None:
     match = in_second_round(players, clock())
-    assert f'data-keep-sheet="/t/{match.code}/sheet/"' in signed_in(players[1]).get("/").content.decode()
-    assert "data-keep-sheet" not in signed_in(make_player("Other")).get("/").content.decode()
+    assert f'data-keep-sheet="/t/{match.code}/sheet/"' in client_of(players[1]).get("/").content.decode()
+    assert "data-keep-sheet" not in client_of(make_player("Other")).get("/").content.decode()
     assert "data-keep-sheet" not in Client().get("/").content.decode()
 
 

@@ -12,8 +12,9 @@ from accounts.models import Player
 from games.table import services
 from games.table.lobby.guests import WANTED
 from games.table.log.models import Match
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.table.tables import opened, signed_in
+from tests.table.tables import open_table
 
 pytestmark = pytest.mark.django_db
 
@@ -24,13 +25,13 @@ def page(client: Client, match: Match, link: str = "") -> str:
     return client.get(link or f"/t/{match.code}/").content.decode()
 
 
-def offered(client: Client, match: Match, link: str = "") -> list[str]:
+def offered_seats(client: Client, match: Match, link: str = "") -> list[str]:
     return OFFERED.findall(page(client, match, link))
 
 
 def link_of(match: Match, player: Player) -> str:
     """The address the page of a seated player shares."""
-    found = re.search(r'data-share="https?://[^/]+([^"]+)"', page(signed_in(player), match))
+    found = re.search(r'data-share="https?://[^/]+([^"]+)"', page(client_of(player), match))
     assert found is not None
     return found[1]
 
@@ -39,7 +40,7 @@ def seat_of(match: Match, nickname: str) -> int | None:
     return match.seats.filter(player__nickname=nickname).values_list("number", flat=True).first()
 
 
-def tapped_earlier(client: Client, ago: timedelta) -> None:
+def tap_earlier(client: Client, ago: timedelta) -> None:
     """As if the seat had been tapped that much earlier."""
     session = client.session
     match_id, seat, until = session[WANTED]
@@ -50,42 +51,42 @@ def tapped_earlier(client: Client, ago: timedelta) -> None:
 def test_a_friend_with_a_link_sits_opposite_the_one_who_shared_it(
     client: Client, players: list[Player], clock: Clock
 ) -> None:
-    match = opened(players, clock.now, seated=2)
-    assert offered(client, match, link_of(match, players[0])) == ["2"]
+    match = open_table(players, clock.now, seated=2)
+    assert offered_seats(client, match, link_of(match, players[0])) == ["2"]
     link = link_of(match, players[1])
-    assert offered(client, match, link) == ["3"]
-    assert offered(signed_in(players[3]), match, link) == ["3"]
+    assert offered_seats(client, match, link) == ["3"]
+    assert offered_seats(client_of(players[3]), match, link) == ["3"]
     assert 'name="seat" value="3" form="join"' in page(client, match, link)
 
 
 def test_a_code_without_a_name_offers_the_seat_across_from_the_opener(
     client: Client, players: list[Player], clock: Clock
 ) -> None:
-    match = opened(players, clock.now, seated=1)
-    assert offered(client, match) == ["2"]
+    match = open_table(players, clock.now, seated=1)
+    assert offered_seats(client, match) == ["2"]
 
 
 def test_no_seat_is_offered_that_is_taken_or_to_a_player_who_sits(
     client: Client, players: list[Player], clock: Clock
 ) -> None:
-    match = opened(players, clock.now, seated=3)
-    assert offered(client, match, link_of(match, players[0])) == []
-    assert offered(signed_in(players[1]), match) == []
+    match = open_table(players, clock.now, seated=3)
+    assert offered_seats(client, match, link_of(match, players[0])) == []
+    assert offered_seats(client_of(players[1]), match) == []
     for odd in ("9", "-1", "x", "3"):
-        assert offered(client, match, f"/t/{match.code}/?from={odd}") == []
+        assert offered_seats(client, match, f"/t/{match.code}/?from={odd}") == []
 
 
 def test_a_game_without_partners_offers_no_seat(client: Client, players: list[Player], clock: Clock) -> None:
-    match = opened(players, clock.now, seated=1, game="rosbiratschka", options={})
+    match = open_table(players, clock.now, seated=1, game="rosbiratschka", options={})
     link = link_of(match, players[0])
     assert "from=" not in link
-    assert offered(client, match, link) == []
+    assert offered_seats(client, match, link) == []
 
 
 def test_what_changes_while_a_newcomer_waits_keeps_the_seat_across(
     client: Client, players: list[Player], clock: Clock
 ) -> None:
-    match = opened(players, clock.now, seated=2)
+    match = open_table(players, clock.now, seated=2)
     asked = re.search(r'hx-get="([^"]+)"', page(client, match, link_of(match, players[1])))
     assert asked is not None
     address = asked[1].replace("&amp;", "&")
@@ -99,17 +100,17 @@ def test_what_changes_while_a_newcomer_waits_keeps_the_seat_across(
 def test_a_seat_tapped_before_a_name_is_given_is_the_newcomers(
     client: Client, players: list[Player], clock: Clock
 ) -> None:
-    match = opened(players, clock.now, seated=1)
+    match = open_table(players, clock.now, seated=1)
     tapped = client.post(f"/t/{match.code}/sit/", {"seat": "3"})
     assert tapped.headers["Location"] == f"/t/{match.code}/#join"
     assert match.seats.count() == 1
-    assert offered(client, match) == ["3"]
+    assert offered_seats(client, match) == ["3"]
     client.post("/guest/", {"nickname": "Zus"})
     assert seat_of(match, "Zus") == 3
 
 
 def test_a_seat_tapped_before_signing_in_is_the_players(players: list[Player], clock: Clock) -> None:
-    match = opened(players, clock.now, seated=1)
+    match = open_table(players, clock.now, seated=1)
     client = Client()
     client.post(f"/t/{match.code}/sit/", {"seat": "1"})
     client.force_login(players[2])
@@ -119,12 +120,12 @@ def test_a_seat_tapped_before_signing_in_is_the_players(players: list[Player], c
 def test_a_seat_tapped_is_remembered_for_a_quarter_of_an_hour(
     client: Client, players: list[Player], clock: Clock
 ) -> None:
-    match = opened(players, clock.now, seated=1)
+    match = open_table(players, clock.now, seated=1)
     client.post(f"/t/{match.code}/sit/", {"seat": "3"})
-    tapped_earlier(client, timedelta(minutes=14))
-    assert offered(client, match) == ["3"]
-    tapped_earlier(client, timedelta(minutes=1))
-    assert offered(client, match) == ["2"]
+    tap_earlier(client, timedelta(minutes=14))
+    assert offered_seats(client, match) == ["3"]
+    tap_earlier(client, timedelta(minutes=1))
+    assert offered_seats(client, match) == ["2"]
     client.force_login(players[2])
     assert seat_of(match, players[2].nickname) is None
 
@@ -132,7 +133,7 @@ def test_a_seat_tapped_is_remembered_for_a_quarter_of_an_hour(
 def test_where_a_seat_was_taken_meanwhile_signing_in_gives_another(
     client: Client, players: list[Player], clock: Clock
 ) -> None:
-    match = opened(players, clock.now, seated=1)
+    match = open_table(players, clock.now, seated=1)
     client.post(f"/t/{match.code}/sit/", {"seat": "3"})
     services.sit(match_id=match.pk, player=players[1], seat=3)
     client.post("/guest/", {"nickname": "Zus"})

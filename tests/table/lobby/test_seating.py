@@ -18,7 +18,7 @@ from games.table.screen import rendering
 from tests.at_once import at_once
 from tests.conftest import Clock
 from tests.refused import refusal
-from tests.table.play import never, play_until, started_match, table_of
+from tests.table.play import never, play_until, start_match, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -195,8 +195,8 @@ def test_newcomers_who_are_offered_one_seat_at_once_all_sit(table: Match) -> Non
 
 
 def test_alone_with_bots_no_clock_runs(players: list[Player], clock: Clock) -> None:
-    alone = started_match(players=players[:1], now=clock.now, pace=Match.Pace.FAST)
-    two = started_match(players=players[:2], now=clock.now, pace=Match.Pace.FAST)
+    alone = start_match(players=players[:1], now=clock.now, pace=Match.Pace.FAST)
+    two = start_match(players=players[:2], now=clock.now, pace=Match.Pace.FAST)
     assert [match.pace for match in (alone, two)] == [Match.Pace.NONE, Match.Pace.FAST]
     assert [table_of(match).state.clocks is None for match in (alone, two)] == [True, False]
     assert [services.verify_log(match) for match in (alone, two)] == [(), ()]

@@ -16,9 +16,9 @@ from accounts.models import Player
 from games.table import services, steward
 from games.table.log import loading
 from games.table.log.models import Action, Deal, Match
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.table.play import good_answer, never, next_to_act, play_until, started_match
-from tests.table.tables import signed_in
+from tests.table.play import good_answer, never, next_to_act, play_until, start_match
 from tests.unguarded import falsify
 
 pytestmark = pytest.mark.django_db
@@ -31,9 +31,9 @@ DAMAGE: dict[str, dict[str, object]] = {
 
 
 @pytest.fixture(params=DAMAGE)
-def broken(request: pytest.FixtureRequest, players: list[Player], clock: Clock) -> Iterator[Match]:
+def broken_match(request: pytest.FixtureRequest, players: list[Player], clock: Clock) -> Iterator[Match]:
     """A running match whose newest entry cannot be folded, due at once."""
-    match = started_match(players=players[:1], now=clock.now)
+    match = start_match(players=players[:1], now=clock.now)
     before = transaction.savepoint()
     newest = match.actions.order_by("-seq")[:1]
     falsify(Action.objects.filter(pk=newest[0].pk), **DAMAGE[request.param])
@@ -45,9 +45,9 @@ def broken(request: pytest.FixtureRequest, players: list[Player], clock: Clock) 
 
 
 def test_the_steward_serves_the_others_and_reports_it(
-    broken: Match, players: list[Player], clock: Clock, caplog: pytest.LogCaptureFixture
+    broken_match: Match, players: list[Player], clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    other = started_match(players=players[1:2], now=clock.now)
+    other = start_match(players=players[1:2], now=clock.now)
     play_until(other, players[1:2], clock.now, lambda _table: next_to_act(other) > 0)
     Match.objects.filter(pk=other.pk).update(wake_at=clock.now + timedelta(seconds=1))
     before = Action.objects.filter(match=other).count()
@@ -55,24 +55,24 @@ def test_the_steward_serves_the_others_and_reports_it(
         for _ in range(3):
             steward.tick(clock.advance(2), Random(1))
     assert Action.objects.filter(match=other).count() > before
-    assert [record.getMessage() for record in caplog.records if str(broken.pk) in record.getMessage()]
-    broken.refresh_from_db()
-    assert broken.wake_at == clock.now - timedelta(seconds=4) + steward.BROKEN_AGAIN
+    assert [record.getMessage() for record in caplog.records if str(broken_match.pk) in record.getMessage()]
+    broken_match.refresh_from_db()
+    assert broken_match.wake_at == clock.now - timedelta(seconds=4) + steward.BROKEN_AGAIN
 
 
 def test_the_home_page_shows_all_tables_and_names_the_broken_one(
-    broken: Match, players: list[Player], clock: Clock
+    broken_match: Match, players: list[Player], clock: Clock
 ) -> None:
-    other = started_match(players=players[:1], now=clock.now)
-    page = signed_in(players[0]).get("/")
+    other = start_match(players=players[:1], now=clock.now)
+    page = client_of(players[0]).get("/")
     assert page.status_code == 200
-    for code in (broken.code, other.code):
+    for code in (broken_match.code, other.code):
         assert f'href="/t/{code}/"' in page.content.decode()
     assert page.content.decode().count("cannot be read") == 1
 
 
-def test_its_own_page_says_so_in_a_sentence(broken: Match, players: list[Player]) -> None:
-    page = signed_in(players[0]).get(f"/t/{broken.code}/")
+def test_its_own_page_says_so_in_a_sentence(broken_match: Match, players: list[Player]) -> None:
+    page = client_of(players[0]).get(f"/t/{broken_match.code}/")
     assert (page.status_code, page.headers["Refusal-Code"]) == (422, "log_broken")
     assert "cannot be replayed" in page.content.decode()
 

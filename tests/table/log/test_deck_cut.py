@@ -21,11 +21,11 @@ from games.table.log import due_times, folding, loading
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Deal, Match, Round
 from games.table.services.moves import writing
+from tests.clients import client_of
 from tests.conftest import Clock
 from tests.refused import refusal
-from tests.table.play import never, play_until, started_match, table_of, words
+from tests.table.play import never, play_until, start_match, table_of, words
 from tests.table.posting import form_on, press
-from tests.table.tables import signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -180,7 +180,7 @@ def test_the_seed_is_nowhere_before_the_round_is_closed(players: list[Player], c
     seed = writing.sealed_seed(match.pk).hex()
     say(match, players[0], clock, do="cut", word="kaas")
     deal_now(match, clock)
-    client = signed_in(players[1])
+    client = client_of(players[1])
     for path in ("", "rules/", "sheet/"):
         assert seed not in client.get(f"/t/{match.code}/{path}").content.decode()
     assert seed not in json.dumps(folding.record_of(match))
@@ -215,7 +215,7 @@ def test_where_nobody_talks_only_a_drawn_number_cuts(players: list[Player], cloc
     )
     say(match, players[0], clock, do="cut", word="0123-4567-8901-2345")
     assert table_of(match).state.seal.cuts == ((0, "0123-4567-8901-2345"),)
-    assert "readonly" in signed_in(players[1]).get(f"/t/{match.code}/").content.decode()
+    assert "readonly" in client_of(players[1]).get(f"/t/{match.code}/").content.decode()
 
 
 def test_the_word_of_somebody_muted_is_not_shown_while_playing(players: list[Player], clock: Clock) -> None:
@@ -223,21 +223,21 @@ def test_the_word_of_somebody_muted_is_not_shown_while_playing(players: list[Pla
     say(match, players[0], clock, do="cut", word="geheimpje")
     deal_now(match, clock)
     services.mute(match_id=match.pk, player=players[1], seat=0)
-    assert "geheimpje" not in signed_in(players[1]).get(f"/t/{match.code}/rules/").content.decode()
-    assert "geheimpje" in signed_in(players[2]).get(f"/t/{match.code}/rules/").content.decode()
+    assert "geheimpje" not in client_of(players[1]).get(f"/t/{match.code}/rules/").content.decode()
+    assert "geheimpje" in client_of(players[2]).get(f"/t/{match.code}/rules/").content.decode()
 
 
 def test_a_word_is_told_to_nobody_before_the_deal(players: list[Player], clock: Clock) -> None:
     match = cut_match(players, clock)
     say(match, players[0], clock, do="cut", word="geheimpje")
     for path in ("", "rules/"):
-        page = signed_in(players[1]).get(f"/t/{match.code}/{path}").content.decode()
+        page = client_of(players[1]).get(f"/t/{match.code}/{path}").content.decode()
         assert "geheimpje" not in page
-    page = signed_in(players[1]).get(f"/t/{match.code}/").content.decode()
+    page = client_of(players[1]).get(f"/t/{match.code}/").content.decode()
     assert table_of(match).state.seal.commitment in page
     assert f"Cut by {players[0].nickname}." in page
     assert 'id="answer-cut"' in page
-    assert 'id="answer-cut"' not in signed_in(players[0]).get(f"/t/{match.code}/").content.decode()
+    assert 'id="answer-cut"' not in client_of(players[0]).get(f"/t/{match.code}/").content.decode()
 
 
 def test_a_process_that_begins_plays_on_from_the_cut_deal(players: list[Player], clock: Clock) -> None:
@@ -261,7 +261,7 @@ def test_a_seal_that_no_key_opens_is_made_anew(players: list[Player], clock: Clo
     second = table_of(match).state.seal
     assert second.deal == first.deal
     assert second.commitment != first.commitment
-    assert "The seal was renewed" in signed_in(players[0]).get(f"/t/{match.code}/").content.decode()
+    assert "The seal was renewed" in client_of(players[0]).get(f"/t/{match.code}/").content.decode()
     loading.forget_all()
     match.refresh_from_db()
     assert match.wake_at == clock() + timedelta(seconds=due_times.CUT_LONGEST)
@@ -273,7 +273,7 @@ def test_a_seal_that_no_key_opens_is_made_anew(players: list[Player], clock: Clo
     assert table_of(match).state.cuts == ((0, "again"),)
     assert services.verify_log(match) == ("the seal of deal 1 was renewed",)
     play_until(match, players, clock(), never)
-    page = signed_in(players[0]).get(f"/t/{match.code}/round/1/").content.decode()
+    page = client_of(players[0]).get(f"/t/{match.code}/round/1/").content.decode()
     assert first.commitment in page
     assert "The seal was renewed" in page
     record = json.loads(json.dumps(folding.record_of(match)))
@@ -286,7 +286,7 @@ def test_a_seal_that_no_key_opens_is_made_anew(players: list[Player], clock: Clo
 
 def test_a_deal_without_a_seal_is_a_fault_where_the_deck_is_cut(players: list[Player], clock: Clock) -> None:
     before = transaction.savepoint()
-    match = started_match(players=players, now=clock(), options={"rounds": 1})
+    match = start_match(players=players, now=clock(), options={"rounds": 1})
     assert services.verify_log(match) == ()
     match.deck_cut = True
     match.save(update_fields=["deck_cut"])
@@ -297,7 +297,7 @@ def test_a_deal_without_a_seal_is_a_fault_where_the_deck_is_cut(players: list[Pl
 def test_the_deck_is_cut_by_a_plain_form(players: list[Player], clock: Clock) -> None:
     match = cut_match(players, clock, rounds=1)
     for player, typed, button in ((players[0], "kaas", "cut"), (players[1], "", "never_cut")):
-        client = signed_in(player)
+        client = client_of(player)
         form = form_on(match, client, "answer-cut")
         press(client, form, ("do", button), word=typed)
     said = words(match)
@@ -306,7 +306,7 @@ def test_the_deck_is_cut_by_a_plain_form(players: list[Player], clock: Clock) ->
 
 
 def test_a_table_is_made_with_it_through_the_page(players: list[Player], clock: Clock) -> None:
-    client = signed_in(players[0])
+    client = client_of(players[0])
     form = {"preset": registry.GAMES[0].presets[0].key, "visibility": "link", "deck_cut": "on"}
     client.post("/t/new/", form)
     match = Match.objects.get()

@@ -30,13 +30,13 @@ def director(make_player: Callable[..., Player]) -> Player:
 
 
 @pytest.fixture
-def led(timed: Match) -> Callable[[str], Match]:
-    """A function that gives the fast table a director: `led("stops")`."""
+def lead_match(fast_match: Match) -> Callable[[str], Match]:
+    """A function that gives the fast table a director: `lead_match("stops")`."""
 
     def with_director(calls: str) -> Match:
-        Match.objects.filter(pk=timed.pk).update(director=calls)
-        loading.forget(timed.pk)
-        return timed
+        Match.objects.filter(pk=fast_match.pk).update(director=calls)
+        loading.forget(fast_match.pk)
+        return fast_match
 
     return with_director
 
@@ -51,9 +51,9 @@ def answer(match: Match, director: Player, clock: Clock, text: str = "The card s
 
 
 def test_a_call_stops_the_clock_until_the_answer(
-    led: Callable[[str], Match], players: list[Player], director: Player, clock: Clock, say: Say
+    lead_match: Callable[[str], Match], players: list[Player], director: Player, clock: Clock, say: Say
 ) -> None:
-    match = led("stops")
+    match = lead_match("stops")
     seat = next_to_act(match)
     left = fresh(match).clocks.deadline(seat) - clock.now
     say(match, 2, "call_director", why=f"  {WHY} ")
@@ -81,9 +81,9 @@ def test_a_call_stops_the_clock_until_the_answer(
 
 
 def test_the_answer_is_shown_until_the_round_is_closed(
-    led: Callable[[str], Match], players: list[Player], director: Player, clock: Clock, say: Say
+    lead_match: Callable[[str], Match], players: list[Player], director: Player, clock: Clock, say: Say
 ) -> None:
-    match = led("runs")
+    match = lead_match("runs")
     say(match, 0, "call_director", why=WHY)
     answer(match, director, clock)
     play_until(
@@ -97,9 +97,9 @@ def test_the_answer_is_shown_until_the_round_is_closed(
 
 
 def test_where_the_club_says_so_the_clock_runs_on(
-    led: Callable[[str], Match], players: list[Player], director: Player, clock: Clock, say: Say
+    lead_match: Callable[[str], Match], players: list[Player], director: Player, clock: Clock, say: Say
 ) -> None:
-    match = led("runs")
+    match = lead_match("runs")
     seat = next_to_act(match)
     deadline = fresh(match).clocks.deadline(seat)
     say(match, 2, "call_director", why=WHY)
@@ -117,9 +117,9 @@ def test_where_the_club_says_so_the_clock_runs_on(
 
 
 def test_the_caller_withdraws_the_call_and_nobody_else_does(
-    led: Callable[[str], Match], director: Player, clock: Clock, say: Say
+    lead_match: Callable[[str], Match], director: Player, clock: Clock, say: Say
 ) -> None:
-    match = led("stops")
+    match = lead_match("stops")
     assert refusal(lambda: say(match, 2, "withdraw_call")) == "not_called"
     say(match, 2, "call_director", why=WHY)
     match.refresh_from_db()
@@ -135,9 +135,9 @@ def test_the_caller_withdraws_the_call_and_nobody_else_does(
 
 
 def test_play_goes_on_after_ten_minutes_without_an_answer(
-    led: Callable[[str], Match], director: Player, clock: Clock, say: Say
+    lead_match: Callable[[str], Match], director: Player, clock: Clock, say: Say
 ) -> None:
-    match = led("stops")
+    match = lead_match("stops")
     say(match, 2, "call_director", why=WHY)
     match.refresh_from_db()
     assert match.wake_at == clock.now + PAUSE_LONGEST
@@ -150,9 +150,9 @@ def test_play_goes_on_after_ten_minutes_without_an_answer(
 
 
 def test_a_seat_is_taken_back_from_a_bot_while_the_director_has_play_stopped(
-    led: Callable[[str], Match], players: list[Player], director: Player, clock: Clock, say: Say
+    lead_match: Callable[[str], Match], players: list[Player], director: Player, clock: Clock, say: Say
 ) -> None:
-    match = led("stops")
+    match = lead_match("stops")
     services.leave_match(match_id=match.pk, player=players[3], now=clock.now)
     assert [one.seat for one in table_of(match).state.stand_ins] == [3]
     say(match, 2, "call_director", why=WHY)
@@ -169,9 +169,9 @@ def test_a_seat_is_taken_back_from_a_bot_while_the_director_has_play_stopped(
 
 
 def test_a_call_during_a_pause_leaves_the_pause(
-    led: Callable[[str], Match], director: Player, clock: Clock, say: Say
+    lead_match: Callable[[str], Match], director: Player, clock: Clock, say: Say
 ) -> None:
-    match = led("stops")
+    match = lead_match("stops")
     for seat in range(4):
         say(match, seat, "pause")
     begun = clock.now
@@ -185,9 +185,9 @@ def test_a_call_during_a_pause_leaves_the_pause(
 
 @pytest.mark.parametrize(("why", "code"), [("  ", "nothing_said"), ("x" * 201, "too_long")])
 def test_a_call_and_an_answer_need_words_but_not_many(
-    led: Callable[[str], Match], director: Player, clock: Clock, say: Say, why: str, code: str
+    lead_match: Callable[[str], Match], director: Player, clock: Clock, say: Say, why: str, code: str
 ) -> None:
-    match = led("stops")
+    match = lead_match("stops")
     before = words(match)
     assert refusal(lambda: say(match, 0, "call_director", why=why)) == code
     assert words(match) == before
@@ -201,9 +201,9 @@ def test_a_table_of_friends_has_no_director(match: Match, say: Say) -> None:
 
 
 def test_the_state_read_afresh_is_the_one_that_was_called_and_answered(
-    led: Callable[[str], Match], director: Player, clock: Clock, say: Say
+    lead_match: Callable[[str], Match], director: Player, clock: Clock, say: Say
 ) -> None:
-    match = led("stops")
+    match = lead_match("stops")
     say(match, 2, "call_director", why=WHY)
     for act in (lambda: None, lambda: clock.advance(60), lambda: answer(match, director, clock)):
         act()
@@ -214,9 +214,9 @@ def test_the_state_read_afresh_is_the_one_that_was_called_and_answered(
 
 
 def test_the_menu_offers_no_call_and_no_pause_that_would_be_refused(
-    led: Callable[[str], Match], director: Player, clock: Clock, say: Say
+    lead_match: Callable[[str], Match], director: Player, clock: Clock, say: Say
 ) -> None:
-    match = led("runs")
+    match = lead_match("runs")
     frame = screen_of(match, 1).partition(">")[0]
     assert ("with-open-call" in frame, "with-pause" in frame) == (False, False)
     say(match, 2, "call_director", why=WHY)

@@ -19,17 +19,17 @@ from games.table.screen import rendering
 from games.table.sockets.consumers import RESTART
 from tests.conftest import Clock
 from tests.refused import refusal
-from tests.table.play import good_answer, next_to_act, play_until, started_match, table_of, window_of
-from tests.table.sockets.screens import HAND_CARD, connected, quiet
+from tests.table.play import good_answer, next_to_act, play_until, start_match, table_of, window_of
+from tests.table.sockets.screens import HAND_CARD, connect_screen, quiet
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def ended(match: Match, by: Player, clock: Clock) -> services.Outcome:
+def end_match(match: Match, by: Player, clock: Clock) -> services.Outcome:
     return services.end_match(match_id=match.pk, by=by, reason="The café closes <now>", now=clock.now)
 
 
-def as_read_afresh(match: Match) -> loading.Table:
+def read_afresh(match: Match) -> loading.Table:
     """The table as a process knows it that was not there when it happened."""
     loading.forget_all()
     return table_of(match)
@@ -39,11 +39,11 @@ def test_what_the_club_has_ended_nobody_takes_up_again(
     match: Match, players: list[Player], clock: Clock
 ) -> None:
     play_until(match, players, clock.now, lambda table: table.state.seq > 12)
-    ended(match, players[3], clock)
-    assert ended(match, players[3], clock).done_before
+    end_match(match, players[3], clock)
+    assert end_match(match, players[3], clock).done_before
     match.refresh_from_db()
     assert (match.status, match.wake_at) == (Match.Status.STOPPED, None)
-    table = as_read_afresh(match)
+    table = read_afresh(match)
     assert table.state.ended == "The café closes <now>"
     assert clock_rules.dues(table) == ()
     for seat in (0, None):
@@ -61,7 +61,7 @@ def test_a_table_that_has_not_started_is_taken_away_instead(
     match: Match, players: list[Player], clock: Clock
 ) -> None:
     waiting = services.open_table(created_by=players[0], game="kraken", options={}, now=clock.now)
-    assert refusal(lambda: ended(waiting, players[0], clock)) == TableRefusal.NOT_RUNNING
+    assert refusal(lambda: end_match(waiting, players[0], clock)) == TableRefusal.NOT_RUNNING
     services.remove_table(match_id=waiting.pk)
     assert not Match.objects.filter(pk=waiting.pk).exists()
     assert refusal(lambda: services.remove_table(match_id=match.pk)) == TableRefusal.NOT_OPEN
@@ -71,9 +71,9 @@ async def test_a_replaced_player_gets_no_further_card_and_the_new_one_the_hand(
     match: Match, players: list[Player], guest: Player, clock: Clock
 ) -> None:
     seat = await sync_to_async(next_to_act)(match)
-    old_screen, _first = await connected(match, players[seat])
-    new_screen, first = await connected(match, guest)
-    other_screen, _first = await connected(match, players[(seat + 1) % 4])
+    old_screen, _first = await connect_screen(match, players[seat])
+    new_screen, first = await connect_screen(match, guest)
+    other_screen, _first = await connect_screen(match, players[(seat + 1) % 4])
     assert HAND_CARD.findall(first) == []
     await quiet(old_screen, new_screen, other_screen)
     await sync_to_async(services.replace_player)(
@@ -84,10 +84,10 @@ async def test_a_replaced_player_gets_no_further_card_and_the_new_one_the_hand(
     assert guest.nickname in "".join(await quiet(other_screen))
     table = await sync_to_async(loading.table)(match.pk)
     hand = [held.card for held in table.game.view(table.state.game_state, seat).hand]
-    spectator, first = await connected(match, players[seat])
+    spectator, first = await connect_screen(match, players[seat])
     assert "you-none" in first
     assert HAND_CARD.findall(first) == []
-    mine, first = await connected(match, guest)
+    mine, first = await connect_screen(match, guest)
     assert sorted(HAND_CARD.findall(first)) == sorted(hand)
     window, data = await sync_to_async(good_answer)(match, seat)
     await sync_to_async(services.submit_action)(
@@ -102,7 +102,7 @@ async def test_a_replaced_player_gets_no_further_card_and_the_new_one_the_hand(
 def test_rights_and_clock_follow_the_seat_at_once_in_every_process(
     players: list[Player], guest: Player, clock: Clock
 ) -> None:
-    match = started_match(players=players, now=clock.now, pace=Match.Pace.NORMAL)
+    match = start_match(players=players, now=clock.now, pace=Match.Pace.NORMAL)
     seat = next_to_act(match)
     stale = loading.table(match.pk)
     clock.now += clock_rules.UNDERWAY
@@ -112,7 +112,7 @@ def test_rights_and_clock_follow_the_seat_at_once_in_every_process(
     loading.forget_all()
     loading.keep(stale)
     assert refusal(lambda: services.submit_action(player=players[seat], **act)) == TableRefusal.NOT_SEATED
-    table = as_read_afresh(match)
+    table = read_afresh(match)
     assert (table.seat_of(guest.pk), table.seat_of(players[seat].pk)) == (seat, None)
     assert table.state.clocks.asked[seat].since == clock.now
     assert [row.code for row in queries.my_tables(guest)] == [match.code]
@@ -130,7 +130,7 @@ def test_a_bot_may_take_over_and_give_back(match: Match, players: list[Player], 
     assert match.actions.filter(player=bot, automatic=False).exists()
     services.replace_player(match_id=match.pk, seat=seat, player=players[seat], by=bot, now=clock.now)
     assert window_of(match, next_to_act(match))
-    assert as_read_afresh(match).seat_of(players[seat].pk) == seat
+    assert read_afresh(match).seat_of(players[seat].pk) == seat
     twice = {"match_id": match.pk, "by": bot, "now": clock.now}
     code = refusal(lambda: services.replace_player(seat=seat, player=players[seat], **twice))
     assert code == TableRefusal.ALREADY_SEATED

@@ -14,10 +14,11 @@ from games.table.log import loading
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from kraken_site.management.commands.demo import play
+from tests.clients import client_of
 from tests.conftest import Clock
 from tests.refused import refusal
 from tests.table.play import next_to_act
-from tests.table.tables import signed_in, started
+from tests.table.tables import start_table
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +28,7 @@ Elsewhere = Callable[[Callable[[Table], bool]], None]
 @pytest.fixture
 def match(players: list[Player], clock: Clock) -> Match:
     """A match of two rounds whose first is dealt."""
-    return started(players, clock.now)
+    return start_table(players, clock.now)
 
 
 @pytest.fixture
@@ -60,10 +61,10 @@ def test_a_page_says_whose_turn_it_is(
         return any(seat not in (HOUSE, first) and pending.must for seat, pending in waiting.items())
 
     play_elsewhere(asks_another)
-    shown = signed_in(players[first]).get(path.format(code=match.code)).content.decode()
+    shown = client_of(players[first]).get(path.format(code=match.code)).content.decode()
     assert match.code in shown
     assert "your turn" not in shown
-    shown = signed_in(players[next_to_act(match)]).get(path.format(code=match.code)).content.decode()
+    shown = client_of(players[next_to_act(match)]).get(path.format(code=match.code)).content.decode()
     assert "your turn" in shown
 
 

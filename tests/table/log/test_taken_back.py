@@ -13,7 +13,7 @@ from games.table import services
 from games.table.log import loading
 from games.table.log.models import Action, Match
 from tests.conftest import Clock
-from tests.table.tables import opened
+from tests.table.tables import open_table
 
 pytestmark = pytest.mark.django_db
 MADE = {"declarers": "0", "trump": "H", "level": "0", "side": "0", "points": "100"}
@@ -34,7 +34,7 @@ def taken_back() -> Iterator[None]:
 @pytest.fixture
 def on_paper(players: list[Player], clock: Clock) -> Match:
     """A table of one round with real cards; nothing is written yet."""
-    match = opened(players, clock.now)
+    match = open_table(players, clock.now)
     services.put_on_paper(match_id=match.pk)
     return match
 
@@ -47,7 +47,7 @@ def write(on_paper: Match, players: list[Player], clock: Clock) -> Callable[[], 
 
 
 def test_a_start_taken_back_leaves_an_open_table(players: list[Player], clock: Clock) -> None:
-    match = opened(players, clock.now)
+    match = open_table(players, clock.now)
     with taken_back():
         services.start_match(match_id=match.pk, player=players[0], now=clock.now)
     assert loading.table(match.pk).status == Match.Status.OPEN

@@ -20,7 +20,7 @@ from tests.table.play import (
     in_play,
     next_to_act,
     play_until,
-    started_match,
+    start_match,
     table_of,
     window_of,
     words,
@@ -32,10 +32,10 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def lenient(players: list[Player], clock: Clock) -> Match:
     """Four people, where cards may be taken back."""
-    return started_match(players=players, now=clock.now, undo_allowed=True)
+    return start_match(players=players, now=clock.now, undo_allowed=True)
 
 
-def just_played(match: Match, players: list[Player], clock: Clock) -> int:
+def play_one_card(match: Match, players: list[Player], clock: Clock) -> int:
     """Play until one card of a trick lies there; who played it."""
     clock.now = play_until(match, players, clock.now, in_play)
     return table_of(match).state.last.seat
@@ -44,7 +44,7 @@ def just_played(match: Match, players: list[Player], clock: Clock) -> int:
 def test_a_card_is_taken_back_when_everybody_agrees(
     lenient: Match, players: list[Player], clock: Clock, say: Callable[..., services.Outcome]
 ) -> None:
-    owner = just_played(lenient, players, clock)
+    owner = play_one_card(lenient, players, clock)
     card = lenient.actions.get(seq=table_of(lenient).state.seq)
     others = [seat for seat in range(4) if seat != owner]
     assert refusal(lambda: say(lenient, others[0], "undo")) == "nothing_to_undo"
@@ -71,7 +71,7 @@ def test_a_card_is_taken_back_when_everybody_agrees(
 def test_once_anybody_has_acted_the_card_lies(
     lenient: Match, players: list[Player], clock: Clock, say: Callable[..., services.Outcome]
 ) -> None:
-    owner = just_played(lenient, players, clock)
+    owner = play_one_card(lenient, players, clock)
     say(lenient, owner, "undo")
     seat = next_to_act(lenient)
     window, data = good_answer(lenient, seat)
@@ -95,14 +95,14 @@ def test_what_ended_a_trick_lies(
 def test_no_undo_where_the_table_does_not_allow_it(
     match: Match, players: list[Player], clock: Clock, say: Callable[..., services.Outcome]
 ) -> None:
-    owner = just_played(match, players, clock)
+    owner = play_one_card(match, players, clock)
     assert refusal(lambda: say(match, owner, "undo")) == "undo_off"
 
 
 def test_alone_with_bots_a_card_comes_back_at_once_and_bots_wait(
     players: list[Player], clock: Clock, say: Callable[..., services.Outcome]
 ) -> None:
-    match = started_match(players=players[:2], now=clock.now, undo_allowed=True)
+    match = start_match(players=players[:2], now=clock.now, undo_allowed=True)
 
     def mine_lies(table: loading.Table) -> bool:
         return in_play(table) and table.state.last is not None and table.state.last.seat == 1
@@ -128,7 +128,7 @@ def test_the_menu_offers_to_take_a_card_back_only_while_that_can_be_done(
         return [seat for seat, drawn in enumerate(zones) if "with-card-to-take-back" in drawn["agreements"]]
 
     assert offered() == []
-    owner = just_played(lenient, players, clock)
+    owner = play_one_card(lenient, players, clock)
     assert offered() == [owner]
     say(lenient, owner, "undo")
     assert offered() == []

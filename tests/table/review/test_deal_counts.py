@@ -25,7 +25,7 @@ from games.table.review import fairness
 from games.table.services import deal_statistics
 from tests.conftest import Clock
 from tests.table.hidden.other_worlds import CHANGING, other_worlds
-from tests.table.tables import finished, in_second_round
+from tests.table.tables import in_second_round, play_table
 from tests.unguarded import falsify
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +53,7 @@ def forget_counts() -> None:
     Deal.objects.update(counted=False)
 
 
-def kept() -> list[tuple[object, ...]]:
+def kept_counts() -> list[tuple[object, ...]]:
     """Everything that is kept, to the last digit."""
     fields = ("game", "figure", "hands", "total", "expected", "variance")
     return sorted(
@@ -83,10 +83,10 @@ def test_nothing_is_counted_before_a_hundred_rounds_wait(
 ) -> None:
     assert deal_statistics.AT_ONCE == 100
     monkeypatch.setattr(deal_statistics, "AT_ONCE", 3)
-    finished(players, clock.now, 2)
+    play_table(players, clock.now, 2)
     assert services.count_deals() == 0
-    assert kept() == []
-    finished(players, clock.now, 2)
+    assert kept_counts() == []
+    play_table(players, clock.now, 2)
     assert services.count_deals() == 3
     assert {row.hands for row in DealCount.objects.filter(figure="jacks", whose="0")} == {3}
     assert services.count_deals() == 0, "one is left, and waits for two more"
@@ -94,8 +94,8 @@ def test_nothing_is_counted_before_a_hundred_rounds_wait(
 
 def test_games_wait_apart(players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deal_statistics, "AT_ONCE", 6)
-    finished(players, clock.now, 2)
-    finished(players, clock.now, game="rosbiratschka")
+    play_table(players, clock.now, 2)
+    play_table(players, clock.now, game="rosbiratschka")
     assert count_all() == 6
     assert set(DealCount.objects.values_list("game", flat=True)) == {"rosbiratschka"}
     hearts = DealCount.objects.filter(figure="hearts").exclude(whose__in=(BOTS, PEOPLE))
@@ -104,7 +104,7 @@ def test_games_wait_apart(players: list[Player], clock: Clock, monkeypatch: pyte
 
 @pytest.mark.usefixtures("one_by_one")
 def test_the_hands_of_all_seats_are_all_the_cards(players: list[Player], clock: Clock) -> None:
-    finished(players, clock.now, 3)
+    play_table(players, clock.now, 3)
     assert count_all() == 3
     for figure in FOUR_OF_EACH:
         assert sum(of_seats(figure).values()) == 3 * 4
@@ -117,7 +117,7 @@ def test_the_hands_of_all_seats_are_all_the_cards(players: list[Player], clock: 
 def test_each_seat_is_counted_from_the_dealer_as_the_log_has_the_cards(
     players: list[Player], clock: Clock
 ) -> None:
-    match = finished(players, clock.now, 3)
+    match = play_table(players, clock.now, 3)
     by_place = dict.fromkeys("0123", 0)
     by_person = {player.nickname: 0 for player in players}
     for entry in match.actions.filter(data__do="deal"):
@@ -134,22 +134,22 @@ def test_each_seat_is_counted_from_the_dealer_as_the_log_has_the_cards(
 
 @pytest.mark.usefixtures("one_by_one")
 def test_counting_anew_gives_the_same(players: list[Player], clock: Clock) -> None:
-    finished(players[:2], clock.now, 2)
+    play_table(players[:2], clock.now, 2)
     count_all()
-    before = kept()
+    before = kept_counts()
     assert count_all() == 0
-    assert kept() == before
+    assert kept_counts() == before
     forget_counts()
     count_all()
-    assert kept() == before
+    assert kept_counts() == before
 
 
 @pytest.mark.usefixtures("one_by_one")
 def test_bots_and_people_are_compared_where_both_sat(players: list[Player], clock: Clock) -> None:
-    finished(players, clock.now, 1)
+    play_table(players, clock.now, 1)
     assert count_all() == 1
     assert not DealCount.objects.filter(whose__in=(BOTS, PEOPLE)).exists()
-    match = finished(players[:1], clock.now, 1)
+    match = play_table(players[:1], clock.now, 1)
     deal = Kraken().parse(match.actions.get(data__do="deal").data)
     jacks = [sum(card[1] == "J" for card in hand) for hand in dealt.hands_of(deal, Options())]
     assert count_all() == 1
@@ -175,13 +175,13 @@ def test_another_deal_of_an_open_round_changes_no_count_and_no_page(
     match = in_second_round(players, clock.now)
     services.end_match(match_id=match.pk, by=players[0], reason="late", now=clock.now)
     count_all()
-    before = told(kept(), "/rules/kraken/deals/")
+    before = counts_and_page(kept_counts(), "/rules/kraken/deals/")
     worlds = 0
     for _world in other_worlds(match, None, most=4):
         worlds += 1
         forget_counts()
         count_all()
-        assert told(kept(), "/rules/kraken/deals/") == before
+        assert counts_and_page(kept_counts(), "/rules/kraken/deals/") == before
     assert worlds == 4
     closed = match.actions.filter(data__do="deal").earliest("seq")
     with undone_afterwards():
@@ -189,10 +189,10 @@ def test_another_deal_of_an_open_round_changes_no_count_and_no_page(
         falsify(Action.objects.filter(pk=closed.pk), data={**closed.data, "deck": reversed_deck})
         forget_counts()
         count_all()
-        assert told(kept(), "/rules/kraken/deals/") != before, "these pages could not tell"
+        assert counts_and_page(kept_counts(), "/rules/kraken/deals/") != before, "these pages could not tell"
 
 
-def told(counts: Sequence[object], path: str) -> tuple[Sequence[object], str]:
+def counts_and_page(counts: Sequence[object], path: str) -> tuple[Sequence[object], str]:
     return counts, CHANGING.sub("", Client().get(path).content.decode())
 
 
@@ -200,7 +200,7 @@ def told(counts: Sequence[object], path: str) -> tuple[Sequence[object], str]:
 def test_what_is_ruled_about_a_round_does_not_change_what_was_dealt(
     players: list[Player], clock: Clock
 ) -> None:
-    match = finished(players, clock.now, 2)
+    match = play_table(players, clock.now, 2)
     services.open_review(match_id=match.pk, number=1, player=None, now=clock.now)
     assert count_all() == 2
 
@@ -209,7 +209,7 @@ def test_what_is_ruled_about_a_round_does_not_change_what_was_dealt(
 def test_two_stewards_count_a_round_once(
     players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    finished(players, clock.now, 1)
+    play_table(players, clock.now, 1)
     read, others = deal_statistics._dealt_hands, []
 
     def read_while_another_counts(rounds: list[tuple[int, int, int]]) -> Iterator[deal_statistics.Dealt]:
@@ -238,8 +238,8 @@ def test_a_seat_given_to_somebody_else_leaves_the_earlier_hands_with_whom_they_w
 
 @pytest.mark.usefixtures("one_by_one")
 def test_a_broken_log_keeps_no_other_round_from_being_counted(players: list[Player], clock: Clock) -> None:
-    broken = finished(players, clock.now, 1)
-    finished(players, clock.now, 1)
+    broken = play_table(players, clock.now, 1)
+    play_table(players, clock.now, 1)
     with undone_afterwards():
         deal = broken.actions.filter(data__do="deal")
         falsify(Action.objects.filter(pk__in=deal), data={"do": "deal", "dealer": "9", "deck": ""})
@@ -249,7 +249,7 @@ def test_a_broken_log_keeps_no_other_round_from_being_counted(players: list[Play
 
 @pytest.mark.usefixtures("one_by_one")
 def test_whoever_is_gone_keeps_no_count(players: list[Player], clock: Clock) -> None:
-    finished(players, clock.now, 1)
+    play_table(players, clock.now, 1)
     Player.objects.filter(pk=players[3].pk).update(is_active=False)
     count_all()
     assert set(HandCount.objects.values_list("player", flat=True)) == {each.pk for each in players[:3]}
@@ -260,7 +260,7 @@ def test_whoever_is_gone_keeps_no_count(players: list[Player], clock: Clock) -> 
 def test_the_page_asks_once_however_much_was_dealt(players: list[Player], clock: Clock) -> None:
     asked = []
     for rounds in (1, 3):
-        finished(players[:2], clock.now, rounds)
+        play_table(players[:2], clock.now, rounds)
         count_all()
         with CaptureQueriesContext(connection) as queries:
             assert Client().get("/rules/kraken/deals/").status_code == 200

@@ -9,7 +9,6 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from django.test import Client
 
 from accounts.models import Player
 from games.engine.seats import HOUSE
@@ -20,9 +19,10 @@ from games.table.log.models import Seat as SeatRow
 from games.table.review import closed_round
 from games.table.review.evidence import RoundEvidence, round_evidence
 from games.table.review.positions import FoundThere
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.table.play import good_answer, next_to_act, play_until, started_match, step, table_of
-from tests.table.tables import finished, in_second_round
+from tests.table.play import good_answer, next_to_act, play_until, start_match, step, table_of
+from tests.table.tables import in_second_round, play_table
 
 pytestmark = pytest.mark.django_db
 
@@ -52,7 +52,7 @@ def step_of(evidence: RoundEvidence, seq: int):
 
 
 def test_the_time_taken_is_that_of_the_seat_without_pauses(players: list[Player], clock: Clock) -> None:
-    match = started_match(players=players, now=clock.now, options={"rounds": 1})
+    match = start_match(players=players, now=clock.now, options={"rounds": 1})
     quick = answer(match, players, clock, after=7)
     for seat in range(4):
         services.submit_action(
@@ -73,9 +73,7 @@ def test_the_time_taken_is_that_of_the_seat_without_pauses(players: list[Player]
 
 
 def test_who_decides_reads_that_a_bot_need_not_wait_for_a_claim(players: list[Player], clock: Clock) -> None:
-    match = started_match(
-        players=players[:1], now=clock.now, options={"rounds": 1, "bonus_claim_by": "anyone"}
-    )
+    match = start_match(players=players[:1], now=clock.now, options={"rounds": 1, "bonus_claim_by": "anyone"})
     clock.now = play_until(
         match, players[:1], clock.now, lambda table: bool(due_times.claims_to_end(table, 0))
     )
@@ -93,7 +91,7 @@ def test_who_decides_reads_that_a_bot_need_not_wait_for_a_claim(players: list[Pl
 
 def test_who_moved_a_seat_is_told_apart(players: list[Player], clock: Clock) -> None:
     """A person, a bot of the table, a bot for a person out of time, a stand-in."""
-    match = started_match(players=players[:3], now=clock.now, options={"rounds": 1}, pace="fast")
+    match = start_match(players=players[:3], now=clock.now, options={"rounds": 1}, pace="fast")
     SeatRow.objects.filter(match=match).update(away_since=None)
     SeatRow.objects.filter(match=match, number=2).update(away_since=clock.now)
     clock.advance(60)
@@ -125,7 +123,7 @@ def test_who_moved_a_seat_is_told_apart(players: list[Player], clock: Clock) -> 
 
 
 def test_what_could_be_played_and_what_not_is_the_whole_hand(players: list[Player], clock: Clock) -> None:
-    match = finished(players, clock.now)
+    match = play_table(players, clock.now)
     positions = closed_round.round_review(match, number=1).positions
     for before, position in pairwise(positions):
         name = position.label.partition(":")[0]
@@ -139,7 +137,7 @@ def test_what_could_be_played_and_what_not_is_the_whole_hand(players: list[Playe
 
 
 def test_a_card_taken_back_is_told_and_lies_nowhere(players: list[Player], clock: Clock) -> None:
-    match = started_match(players=players, now=clock.now, options={"rounds": 1}, undo_allowed=True)
+    match = start_match(players=players, now=clock.now, options={"rounds": 1}, undo_allowed=True)
 
     def lead(table) -> bool:
         trick = table.game.view(table.state.game_state, None).trick
@@ -168,7 +166,7 @@ def test_roem_that_nobody_claimed_is_pointed_at_where_it_lay(players: list[Playe
     chance = 0
     while not lost:
         chance += 1
-        match = started_match(players=players, now=clock.now, options={"rounds": 1})
+        match = start_match(players=players, now=clock.now, options={"rounds": 1})
         while (table := table_of(match)).running:
             waiting = table.game.pending(table.state.game_state)
             if any(seat != HOUSE and waiting[seat].must for seat in waiting):
@@ -187,7 +185,7 @@ def test_roem_that_nobody_claimed_is_pointed_at_where_it_lay(players: list[Playe
 def test_the_engine_says_when_what_is_written_is_not_what_was_played(
     players: list[Player], clock: Clock
 ) -> None:
-    match = finished(players, clock.now)
+    match = play_table(players, clock.now)
     assert [check.right for check in closed_round.round_review(match, number=1).checks] == [True, True, True]
     row = Round.objects.get(match=match)
     deal = match.deals.get()
@@ -220,9 +218,8 @@ def test_the_talk_of_a_round_ends_with_the_next_deal(players: list[Player], cloc
 
 
 def test_one_page_holds_every_position_and_one_of_them_is_shown(players: list[Player], clock: Clock) -> None:
-    match = finished(players, clock.now)
-    client = Client()
-    client.force_login(players[0])
+    match = play_table(players, clock.now)
+    client = client_of(players[0])
 
     page = client.get(f"/t/{match.code}/round/1/?card=9").content.decode()
 
@@ -235,7 +232,7 @@ def test_one_page_holds_every_position_and_one_of_them_is_shown(players: list[Pl
 def test_reading_a_round_asks_the_database_the_same_whatever_the_length(
     players: list[Player], clock: Clock, django_assert_num_queries: Callable[..., object]
 ) -> None:
-    match = finished(players, clock.now, rounds=2)
+    match = play_table(players, clock.now, rounds=2)
     for number in (1, 2):
         with django_assert_num_queries(4):
             closed_round.round_review(match, number=number)

@@ -21,9 +21,9 @@ from games.table.log.models import Match
 from games.table.review.evidence import Step, round_evidence
 from games.table.review.happenings import why_done
 from games.table.screen.narration import Narrator
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.table.play import play_until, started_match
-from tests.table.tables import signed_in
+from tests.table.play import play_until, start_match
 
 pytestmark = pytest.mark.django_db
 GAMES = [game.key for game in registry.GAMES]
@@ -32,7 +32,7 @@ WHY = re.compile(r'<p class="why-done"><span[^>]*>[^<]*</span> ([^<]+)</p>')
 
 def against_bots(player: Player, clock: Clock, game: str = "kraken") -> Match:
     """A match of one person and bots whose first round is closed."""
-    match = started_match(players=[player], now=clock.now, game=game)
+    match = start_match(players=[player], now=clock.now, game=game)
     play_until(match, [player], clock.now, lambda table: table.open_round > 1)
     return match
 
@@ -60,7 +60,7 @@ def test_everything_a_bot_did_has_its_reason_and_nothing_a_person_did(
 def test_the_page_says_it_where_the_bot_had_a_choice(players: list[Player], clock: Clock) -> None:
     match = against_bots(players[0], clock)
     narrator, steps = steps_of(match)
-    page = signed_in(players[0]).get(f"/t/{match.code}/round/1/").content.decode()
+    page = client_of(players[0]).get(f"/t/{match.code}/round/1/").content.decode()
     wanted = []
     for step in steps:
         playable = sum(held.playable for held in narrator.game.view(step.before, step.seat).hand)
@@ -81,7 +81,7 @@ def test_it_is_said_in_dutch(players: list[Player], clock: Clock) -> None:
 def page_in(language: str, match: Match, player: Player) -> str:
     Player.objects.filter(pk=player.pk).update(language=language)
     with translation.override(language):
-        return signed_in(player).get(f"/t/{match.code}/round/1/").content.decode()
+        return client_of(player).get(f"/t/{match.code}/round/1/").content.decode()
 
 
 def test_a_bot_that_would_do_something_else_today_says_nothing(

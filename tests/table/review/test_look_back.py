@@ -15,7 +15,7 @@ from games.routing import websocket_urlpatterns
 from games.table.log.models import Match
 from games.table.sockets.consumers import NOT_FOUND
 from tests.conftest import Clock
-from tests.sockets import Socket, nothing_left_to_do
+from tests.sockets import Socket, wait_until_idle
 from tests.table.tables import in_second_round
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,44 +28,44 @@ def page(match: Match, player: Player | None, number: int = 1) -> Socket:
     return socket
 
 
-async def joined(match: Match, player: Player, number: int = 1) -> Socket:
+async def join(match: Match, player: Player, number: int = 1) -> Socket:
     """A page that takes part."""
     socket = page(match, player, number)
     assert (await socket.connect())[0]
-    await nothing_left_to_do()
+    await wait_until_idle()
     return socket
 
 
 async def step(socket: Socket, card: object) -> None:
     """Steer to a position."""
     await socket.send_to(text_data=json.dumps({"card": card}))
-    await nothing_left_to_do()
+    await wait_until_idle()
 
 
-def followed(socket: Socket) -> list[Any]:
+def steps_told(socket: Socket) -> list[Any]:
     """The steps a page was told since."""
     return [json.loads(text) for text in socket.sent()]
 
 
 async def test_one_steers_and_anybody_takes_over(players: list[Player], clock: Clock) -> None:
     match = await sync_to_async(in_second_round)(players, clock.now)
-    pages = [await joined(match, player) for player in players[:3]]
+    pages = [await join(match, player) for player in players[:3]]
     await step(pages[0], 9)
-    assert [followed(one) for one in pages] == [
+    assert [steps_told(one) for one in pages] == [
         [],
         [{"card": 9, "name": "Anna"}],
         [{"card": 9, "name": "Anna"}],
     ]
     await step(pages[2], 4)
-    assert [followed(one) for one in pages] == [
+    assert [steps_told(one) for one in pages] == [
         [{"card": 4, "name": "Cleo"}],
         [{"card": 4, "name": "Cleo"}],
         [],
     ]
 
-    late = await joined(match, players[3])
-    assert followed(late) == [{"card": 4, "name": "Cleo"}]
-    assert [followed(one) for one in pages[:2]] == [[{"card": 4, "name": "Cleo"}]] * 2
+    late = await join(match, players[3])
+    assert steps_told(late) == [{"card": 4, "name": "Cleo"}]
+    assert [steps_told(one) for one in pages[:2]] == [[{"card": 4, "name": "Cleo"}]] * 2
     for one in (*pages, late):
         await one.disconnect()
 
@@ -74,11 +74,11 @@ async def test_one_steers_and_anybody_takes_over(players: list[Player], clock: C
 @pytest.mark.parametrize("card", [-1, 1000, True, "9", None, 1.5, [3]])
 async def test_what_is_no_moment_is_dropped(players: list[Player], clock: Clock, card: object) -> None:
     match = await sync_to_async(in_second_round)(players, clock.now)
-    pages = [await joined(match, player) for player in players[:2]]
+    pages = [await join(match, player) for player in players[:2]]
     await step(pages[0], card)
     await pages[0].send_to(text_data="no JSON")
-    await nothing_left_to_do()
-    assert followed(pages[1]) == []
+    await wait_until_idle()
+    assert steps_told(pages[1]) == []
     for one in pages:
         await one.disconnect()
 

@@ -13,8 +13,9 @@ from games.engine import registry
 from games.engine.game import Game
 from games.table.log.deal_counts import BOTS, PEOPLE, DealCount, HandCount
 from games.table.review import fairness
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.table.tables import finished, in_second_round, signed_in
+from tests.table.tables import in_second_round, play_table
 
 pytestmark = pytest.mark.django_db
 DEALS = 1204
@@ -22,7 +23,7 @@ VARIANCE = DEALS * 0.677
 ODD = 'class="luck is-odd"'
 
 
-def dealt(whose: str, *, figure: str = "jacks", away: float = 0.0, hands: int = DEALS) -> None:
+def count_hands(whose: str, *, figure: str = "jacks", away: float = 0.0, hands: int = DEALS) -> None:
     """Counts of hands that chance gives one of a figure each, `away` standard deviations from that."""
     DealCount.objects.create(
         game="kraken",
@@ -69,7 +70,7 @@ def test_the_page_promises_how_cards_are_shuffled_and_what_a_bot_sees(
 
 def test_fair_seats_are_told_in_one_sentence() -> None:
     for place in "0123":
-        dealt(place)
+        count_hands(place)
     told = page()
     assert "In 1,204 deals every seat got its fair share." in told
     assert "bots and people" not in told.split("How the cards are shuffled")[0]
@@ -79,8 +80,8 @@ def test_fair_seats_are_told_in_one_sentence() -> None:
 
 @pytest.mark.parametrize(("away", "marked"), [(2.9, 0), (-2.9, 0), (3.1, 1), (-3.1, 1), (40, 1)])
 def test_what_lies_beyond_three_standard_deviations_is_marked(away: float, marked: int) -> None:
-    dealt("0", away=away)
-    dealt("1")
+    count_hands("0", away=away)
+    count_hands("1")
     told = page()
     assert told.count(ODD) == marked
     assert ("one of 2 figures lies further from chance" in told) == bool(marked)
@@ -89,30 +90,30 @@ def test_what_lies_beyond_three_standard_deviations_is_marked(away: float, marke
 
 def test_several_odd_figures_are_counted() -> None:
     for place in "012":
-        dealt(place, away=4)
+        count_hands(place, away=4)
     assert "In 1,204 deals 3 of 3 figures lie further from chance" in page()
 
 
 def test_bots_with_better_cards_are_named() -> None:
-    dealt("0")
-    dealt(BOTS, away=3.2, hands=800)
-    dealt(PEOPLE, hands=800)
+    count_hands("0")
+    count_hands(BOTS, away=3.2, hands=800)
+    count_hands(PEOPLE, hands=800)
     told = page()
     assert "In 800 deals with bots and people at one table, the two differ" in told
     assert told.count(ODD) == 1
 
 
 def test_bots_are_compared_with_people_not_with_chance() -> None:
-    dealt("0")
-    dealt(BOTS, away=3.5, hands=800)
-    dealt(PEOPLE, away=3.0, hands=800)
+    count_hands("0")
+    count_hands(BOTS, away=3.5, hands=800)
+    count_hands(PEOPLE, away=3.0, hands=800)
     told = page()
     assert "In 800 deals with bots and people at one table, neither got better cards." in told
     assert ODD not in told
 
 
 def test_the_page_speaks_dutch() -> None:
-    dealt("0")
+    count_hands("0")
     told = page("nl")
     assert "In 1.204 delingen kreeg elke plaats zijn eerlijke deel." in told
     assert "1,00" in told
@@ -143,11 +144,11 @@ def test_a_game_nobody_knows_has_no_page() -> None:
 
 
 def test_the_page_is_found_where_one_asks(players: list[Player], clock: Clock) -> None:
-    running, over = in_second_round(players, clock.now), finished(players, clock.now)
+    running, over = in_second_round(players, clock.now), play_table(players, clock.now)
     link = 'href="/rules/kraken/deals/"'
     asked = ("/rules/kraken/", f"/t/{over.code}/round/1/", f"/t/{running.code}/rules/")
     for path in asked:
-        assert link in signed_in(players[0]).get(path).content.decode(), path
+        assert link in client_of(players[0]).get(path).content.decode(), path
     assert 'href="/rules/rosbiratschka/deals/"' in Client().get("/rules/rosbiratschka/").content.decode()
 
 
@@ -161,6 +162,6 @@ def test_ones_own_hands_stand_in_ones_own_settings_only(players: list[Player]) -
         expected=100,
         variance=68,
     )
-    mine, other = (signed_in(player).get("/me/").content.decode() for player in players[:2])
+    mine, other = (client_of(player).get("/me/").content.decode() for player in players[:2])
     assert "Kraken, 100 deals. Jacks: 1.02 a hand, chance gives 1.00." in mine
     assert "My hands" not in other

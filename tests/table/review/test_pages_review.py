@@ -18,9 +18,10 @@ from games.engine.view import View
 from games.table.log import seals
 from games.table.log.models import Action, Match, Round
 from games.table.review.closed_round import round_review
+from tests.clients import client_of
 from tests.conftest import Clock
 from tests.table.play import table_of
-from tests.table.tables import finished, in_second_round, opened, signed_in, to_act
+from tests.table.tables import in_second_round, open_table, play_table, to_act
 
 pytestmark = pytest.mark.django_db
 CARD = re.compile(r'class="card ([SHDC][789TJQKA])')
@@ -42,30 +43,30 @@ def card_of(page: str) -> int:
 
 
 @pytest.fixture
-def played(players: list[Player], clock: Clock) -> Match:
+def finished_match(players: list[Player], clock: Clock) -> Match:
     """A match of one round, over."""
-    return finished(players, clock.now)
+    return play_table(players, clock.now)
 
 
 @pytest.fixture
 def whole(request: pytest.FixtureRequest, players: list[Player], clock: Clock) -> Match:
     """A match of the game a test is given, over."""
-    return finished(players, clock.now, game=request.param)
+    return play_table(players, clock.now, game=request.param)
 
 
 every_game = pytest.mark.parametrize("whole", [one.key for one in GAMES], indirect=True)
 
 
 @pytest.fixture
-def running(players: list[Player], clock: Clock) -> Match:
+def running_match(players: list[Player], clock: Clock) -> Match:
     """A match in its second round."""
     return in_second_round(players, clock.now)
 
 
-def test_every_position_of_the_round_shows_every_card_once(played: Match, players: list[Player]):
-    client = signed_in(players[0])
+def test_every_position_of_the_round_shows_every_card_once(finished_match: Match, players: list[Player]):
+    client = client_of(players[0])
     for card in (0, 1, 17, 32):
-        page = client.get(f"/t/{played.code}/round/1/?card={card}")
+        page = client.get(f"/t/{finished_match.code}/round/1/?card={card}")
         assert page.status_code == 200
         assert card_of(page.content.decode()) == card
     felts = felts_of(page.content.decode())
@@ -76,7 +77,7 @@ def test_every_position_of_the_round_shows_every_card_once(played: Match, player
         assert len(shown) == len(set(shown)) == 32 - gone, card
 
 
-def test_a_review_asks_its_game_for_each_view_once(played: Match, monkeypatch: pytest.MonkeyPatch):
+def test_a_review_asks_its_game_for_each_view_once(finished_match: Match, monkeypatch: pytest.MonkeyPatch):
     """A view is looked at for the seats, the middle, what was drawn and what could have been played."""
     asked: list[tuple[object, int | None]] = []
     view = Kraken.view
@@ -86,107 +87,111 @@ def test_a_review_asks_its_game_for_each_view_once(played: Match, monkeypatch: p
         return view(self, state, viewer, public)
 
     monkeypatch.setattr(Kraken, "view", noted)
-    round_review(played, number=1, card=0, you=0)
+    round_review(finished_match, number=1, card=0, you=0)
     assert len(asked) > 33 * 5
     assert len({(id(state), viewer) for state, viewer in asked}) == len(asked)
 
 
-def test_the_reader_sits_at_the_bottom(played: Match, players: list[Player]):
+def test_the_reader_sits_at_the_bottom(finished_match: Match, players: list[Player]):
     for seat, player in enumerate(players):
-        shown = round_review(played, number=1, card=0, you=seat)
+        shown = round_review(finished_match, number=1, card=0, you=seat)
         assert next(one.name for one in shown.now.seats if one.at == 0) == player.nickname
 
 
-def test_the_lines_add_up_to_what_is_written(played: Match):
-    shown = round_review(played, number=1, card=0, you=0)
+def test_the_lines_add_up_to_what_is_written(finished_match: Match):
+    shown = round_review(finished_match, number=1, card=0, you=0)
 
     assert [sum(column) for column in zip(*(line.points for line in shown.score.lines), strict=True)] == list(
         shown.score.written
     )
-    assert list(shown.score.written) * 2 == Round.objects.get(match=played).points
+    assert list(shown.score.written) * 2 == Round.objects.get(match=finished_match).points
 
 
-def test_everything_said_is_told_in_order(played: Match):
-    shown = round_review(played, number=1, card=0, you=0)
-    entries = Action.objects.filter(match=played, kind="game", seat__isnull=False).order_by("seq")
+def test_everything_said_is_told_in_order(finished_match: Match):
+    shown = round_review(finished_match, number=1, card=0, you=0)
+    entries = Action.objects.filter(match=finished_match, kind="game", seat__isnull=False).order_by("seq")
     spoken = [entry for entry in entries if entry.data["do"] != "play"]
 
     assert [one.name for one in shown.statements] == [
-        played.seats.get(number=entry.seat).player.nickname for entry in spoken
+        finished_match.seats.get(number=entry.seat).player.nickname for entry in spoken
     ]
     assert all(one.words for one in shown.statements)
 
 
-def test_a_position_the_round_does_not_have_is_refused(played: Match, players: list[Player]):
-    client = signed_in(players[0])
+def test_a_position_the_round_does_not_have_is_refused(finished_match: Match, players: list[Player]):
+    client = client_of(players[0])
     for card in ("33", "-1", "x", "1.5", "9999999999", "٣", ""):
-        response = client.get(f"/t/{played.code}/round/1/", {"card": card})
+        response = client.get(f"/t/{finished_match.code}/round/1/", {"card": card})
         assert (response.status_code, response.headers.get("Refusal-Code")) == (404, "no_such_card"), card
 
 
-def test_a_round_that_is_not_closed_cannot_be_looked_at(running: Match, players: list[Player]):
-    client = signed_in(players[0])
+def test_a_round_that_is_not_closed_cannot_be_looked_at(running_match: Match, players: list[Player]):
+    client = client_of(players[0])
     for number in ("0", "2", "3", "999999999999999999"):
-        response = client.get(f"/t/{running.code}/round/{number}/")
+        response = client.get(f"/t/{running_match.code}/round/{number}/")
         assert (response.status_code, response.headers.get("Refusal-Code")) == (404, "no_such_round"), number
 
 
 @pytest.mark.parametrize("page", ["round/1/", "record.json"])
-def test_only_who_played_a_match_may_look_back(played: Match, make_player: Callable[..., Player], page: str):
-    visitor = Client().get(f"/t/{played.code}/{page}")
+def test_only_who_played_a_match_may_look_back(
+    finished_match: Match, make_player: Callable[..., Player], page: str
+):
+    visitor = Client().get(f"/t/{finished_match.code}/{page}")
     assert visitor.status_code == 302
     assert "login" in visitor.headers["Location"]
 
-    stranger = signed_in(make_player("Stranger")).get(f"/t/{played.code}/{page}")
+    stranger = client_of(make_player("Stranger")).get(f"/t/{finished_match.code}/{page}")
     assert (stranger.status_code, stranger.headers["Refusal-Code"]) == (403, "not_seated")
 
 
-def test_the_page_holds_what_a_check_of_the_deal_needs(played: Match, players: list[Player]):
-    page = signed_in(players[0]).get(f"/t/{played.code}/round/1/").content.decode()
+def test_the_page_holds_what_a_check_of_the_deal_needs(finished_match: Match, players: list[Player]):
+    page = client_of(players[0]).get(f"/t/{finished_match.code}/round/1/").content.decode()
     proof = dict(re.findall(r'data-(context|commitment|seed|shuffle|pack|deck)="([^"]*)"', page))
 
     sealed = f"{proof['shuffle']}\n{proof['context']}\n".encode() + bytes.fromhex(proof["seed"])
     assert hashlib.sha256(sealed).hexdigest() == proof["commitment"]
     assert sorted(proof["pack"].split()) == sorted(proof["deck"].split())
-    deal = Action.objects.get(match=played, data__do="deal")
+    deal = Action.objects.get(match=finished_match, data__do="deal")
     assert proof["deck"] == deal.data["deck"]
 
 
-def test_a_record_passes_the_check_and_says_what_the_sheet_says(played: Match, players: list[Player]):
-    response = signed_in(players[0]).get(f"/t/{played.code}/record.json")
+def test_a_record_passes_the_check_and_says_what_the_sheet_says(finished_match: Match, players: list[Player]):
+    response = client_of(players[0]).get(f"/t/{finished_match.code}/record.json")
     record = json.loads(response.content)
 
     report = check_record(record, game)
 
     assert report["ok"] is True
-    assert report["totals"] * 2 == Round.objects.get(match=played).points
+    assert report["totals"] * 2 == Round.objects.get(match=finished_match).points
     assert record["players"] == ["Anna", "Bram", "Cleo", "Daan"]
     assert [proof["round"] for proof in record["proof"]] == [1]
     assert all("at" in entry for entry in record["log"])
     assert response.headers["Cache-Control"] == "no-store, private"
 
 
-def test_who_looks_back_while_play_goes_on_sees_when_it_is_their_turn(running: Match, players: list[Player]):
+def test_who_looks_back_while_play_goes_on_sees_when_it_is_their_turn(
+    running_match: Match, players: list[Player]
+):
     """The page stays; the way to the table stands on top of it and asks again by itself."""
-    to_play, _window = to_act(running)
+    to_play, _window = to_act(running_match)
     for seat, player in enumerate(players):
-        client, yours = signed_in(player), seat == to_play
-        review = client.get(f"/t/{running.code}/round/1/").content.decode()
-        way = client.get(f"/t/{running.code}/turn/").content.decode()
+        client, yours = client_of(player), seat == to_play
+        review = client.get(f"/t/{running_match.code}/round/1/").content.decode()
+        way = client.get(f"/t/{running_match.code}/turn/").content.decode()
         assert way.strip() in review
-        assert f'href="/t/{running.code}/"' in way
+        assert f'href="/t/{running_match.code}/"' in way
         assert ("your turn" in way) == yours
         known = "yours" if yours else "others"
-        assert f'hx-get="/t/{running.code}/turn/?known={known}"' in way
-        assert client.get(f"/t/{running.code}/turn/?known={known}").status_code == 204
+        assert f'hx-get="/t/{running_match.code}/turn/?known={known}"' in way
+        assert client.get(f"/t/{running_match.code}/turn/?known={known}").status_code == 204
 
 
-def test_a_look_back_at_a_match_that_is_over_asks_for_no_turn(played: Match, players: list[Player]):
-    client = signed_in(players[0])
-    assert "/turn/" not in client.get(f"/t/{played.code}/round/1/").content.decode()
-    way = client.get(f"/t/{played.code}/turn/?known=others").content.decode()
+def test_a_look_back_at_a_match_that_is_over_asks_for_no_turn(finished_match: Match, players: list[Player]):
+    client = client_of(players[0])
+    assert "/turn/" not in client.get(f"/t/{finished_match.code}/round/1/").content.decode()
+    way = client.get(f"/t/{finished_match.code}/turn/?known=others").content.decode()
     assert "hx-get" not in way
-    assert f'href="/t/{played.code}/"' in way
+    assert f'href="/t/{finished_match.code}/"' in way
 
 
 @pytest.mark.slow
@@ -194,7 +199,7 @@ def test_a_look_back_at_a_match_that_is_over_asks_for_no_turn(played: Match, pla
 def test_a_record_of_any_game_passes_and_its_rounds_are_those_of_the_table(
     whole: Match, players: list[Player]
 ):
-    record = json.loads(signed_in(players[0]).get(f"/t/{whole.code}/record.json").content)
+    record = json.loads(client_of(players[0]).get(f"/t/{whole.code}/record.json").content)
 
     report = check_record(record, game)
 
@@ -214,7 +219,7 @@ def test_a_record_of_any_game_passes_and_its_rounds_are_those_of_the_table(
 def test_every_round_of_any_game_can_be_looked_at_from_its_first_card_to_its_last(
     whole: Match, players: list[Player]
 ):
-    client, table = signed_in(players[0]), table_of(whole)
+    client, table = client_of(players[0]), table_of(whole)
     pack = len(table.game.pack(table.options, len(table.sitters)))
     entries = Action.objects.filter(match=whole)
     for row in Round.objects.filter(match=whole):
@@ -243,7 +248,7 @@ def test_every_round_of_any_game_can_be_looked_at_from_its_first_card_to_its_las
 
 @pytest.mark.parametrize("whole", ["rosbiratschka"], indirect=True)
 def test_rows_and_totals_are_looked_at_as_they_lay_and_have_no_tricks(whole: Match, players: list[Player]):
-    client = signed_in(players[0])
+    client = client_of(players[0])
 
     def felt(number: int, card: int) -> str:
         return felts_of(client.get(f"/t/{whole.code}/round/{number}/").content.decode())[card]
@@ -259,40 +264,45 @@ def test_rows_and_totals_are_looked_at_as_they_lay_and_have_no_tricks(whole: Mat
     assert {card[0] for card in laid if card[1] == "J"} == {card[0] for card in laid}
 
 
-def test_a_changed_record_does_not_pass(played: Match, players: list[Player]):
-    record = json.loads(signed_in(players[0]).get(f"/t/{played.code}/record.json").content)
+def test_a_changed_record_does_not_pass(finished_match: Match, players: list[Player]):
+    record = json.loads(client_of(players[0]).get(f"/t/{finished_match.code}/record.json").content)
     record["proof"][0]["seed"] = "00" * 32
 
     assert check_record(record, game)["code"] == "wrong_proof"
 
 
-def test_a_record_of_a_running_match_ends_with_its_last_closed_round(running: Match, players: list[Player]):
-    response = signed_in(players[0]).get(f"/t/{running.code}/record.json")
+def test_a_record_of_a_running_match_ends_with_its_last_closed_round(
+    running_match: Match, players: list[Player]
+):
+    response = client_of(players[0]).get(f"/t/{running_match.code}/record.json")
     record = json.loads(response.content)
 
     assert [entry["do"] for entry in record["log"]].count("deal") == 1
     report = check_record(record, game)
     assert len(report["rounds"]) == 1
-    secret = running.deals.get(number=2)
+    secret = running_match.deals.get(number=2)
     assert seals.open_seed(secret.sealed).hex() not in response.content.decode()
     assert secret.commitment not in response.content.decode()
 
 
 def test_before_the_first_closed_round_a_record_is_empty(players: list[Player], clock: Clock):
-    match = opened(players, clock.now)
+    match = open_table(players, clock.now)
 
-    record = json.loads(signed_in(players[0]).get(f"/t/{match.code}/record.json").content)
+    record = json.loads(client_of(players[0]).get(f"/t/{match.code}/record.json").content)
 
     assert (record["log"], record["proof"]) == ([], [])
     assert check_record(record, game)["ok"] is True
 
 
 def test_no_page_gives_out_the_seed_of_the_running_round(
-    running: Match, players: list[Player], client: Client
+    running_match: Match, players: list[Player], client: Client
 ):
-    secret = seals.open_seed(running.deals.get(number=2).sealed).hex()
-    mine = signed_in(players[0])
+    secret = seals.open_seed(running_match.deals.get(number=2).sealed).hex()
+    mine = client_of(players[0])
     for page in ("", "rules/", "round/1/", "record.json", "seats/"):
-        assert secret not in mine.get(f"/t/{running.code}/{page}").content.decode()
+        assert secret not in mine.get(f"/t/{running_match.code}/{page}").content.decode()
     assert secret not in mine.get("/").content.decode()
-    assert running.deals.get(number=2).commitment in client.get(f"/t/{running.code}/rules/").content.decode()
+    assert (
+        running_match.deals.get(number=2).commitment
+        in client.get(f"/t/{running_match.code}/rules/").content.decode()
+    )

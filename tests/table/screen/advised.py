@@ -20,6 +20,6 @@ def plays_next(table: Table) -> bool:
     return waiting is not None and waiting.kind in ("play", "place")
 
 
-def given(answer: str) -> tuple[list[str], str]:
+def pointed_at(answer: str) -> tuple[list[str], str]:
     """The values of what the advice points at, and what it says."""
     return [card or word for card, word in MARKED.findall(answer)], GIVEN.findall(answer)[0]

@@ -24,14 +24,14 @@ from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.services.moves import writing
 from games.table.services.moves.advice import advice_for
+from tests.clients import client_of
 from tests.conftest import Clock
 from tests.refused import refusal
 from tests.table.hidden.other_worlds import CHANGING, other_worlds
-from tests.table.play import log_of, play_until, started_match, table_of, window_of
-from tests.table.screen.advised import GIVEN, given, plays_next
-from tests.table.sockets.screens import connected, quiet, said, zones_in
+from tests.table.play import log_of, play_until, start_match, table_of, window_of
+from tests.table.screen.advised import GIVEN, plays_next, pointed_at
+from tests.table.sockets.screens import connect_screen, quiet, send_form, zones_in
 from tests.table.statements import statements_executed
-from tests.table.tables import signed_in
 
 pytestmark = pytest.mark.django_db
 GAMES = [game.key for game in registry.GAMES]
@@ -43,19 +43,19 @@ def has_to_think(table: Table) -> bool:
     return plays_next(table) and sum(held.playable for held in hand) >= 3
 
 
-def asked(client: Client, match: Match, window: str, **headers: str) -> HttpResponse:
+def ask_for_advice(client: Client, match: Match, window: str, **headers: str) -> HttpResponse:
     return client.post(f"/t/{match.code}/act/", {"do": "advice", "window": window}, headers=headers)
 
 
 def test_a_plain_form_is_answered_with_the_card_marked_and_the_reason(
     practice: Match, players: list[Player]
 ) -> None:
-    client, window = signed_in(players[0]), window_of(practice, 0)
+    client, window = client_of(players[0]), window_of(practice, 0)
     page = client.get(f"/t/{practice.code}/").content.decode()
     assert BUTTON in page
     assert not GIVEN.search(page)
 
-    marked, words = given(asked(client, practice, window).content.decode())
+    marked, words = pointed_at(ask_for_advice(client, practice, window).content.decode())
 
     table = table_of(practice)
     advice = advice_for(table, 0)
@@ -68,12 +68,12 @@ def test_a_plain_form_is_answered_with_the_card_marked_and_the_reason(
 
 
 def test_asking_writes_nothing(practice: Match, players: list[Player], clock: Clock) -> None:
-    client, window, before = signed_in(players[0]), window_of(practice, 0), log_of(practice)
+    client, window, before = client_of(players[0]), window_of(practice, 0), log_of(practice)
     with statements_executed() as words:
         services.ask_advice(match_id=practice.pk, player=players[0], window=window, now=clock.now)
     assert words in ([], ["SELECT"])
-    assert given(asked(client, practice, window).content.decode())
-    assert given(asked(client, practice, window).content.decode())
+    assert pointed_at(ask_for_advice(client, practice, window).content.decode())
+    assert pointed_at(ask_for_advice(client, practice, window).content.decode())
     assert log_of(practice) == before
 
 
@@ -90,9 +90,9 @@ def test_every_question_of_a_match_can_be_asked(
         writing, "fresh_seed", lambda context: sha256(context.split("/")[1].encode()).digest()
     )
     options = {"kraken": {"rounds": 4}, "kan": {"rounds": 30}}.get(game, {})
-    match = started_match(players=players[:1], now=clock.now, game=game, options=options)
+    match = start_match(players=players[:1], now=clock.now, game=game, options=options)
     wanted = QUESTIONS.get(game, {"choose", "arrange", "play"})
-    client, kinds, rng = signed_in(players[0]), set(), Random(4)
+    client, kinds, rng = client_of(players[0]), set(), Random(4)
 
     def looked(table: Table) -> bool:
         waiting = table.game.pending(table.state.game_state).get(0)
@@ -105,7 +105,7 @@ def test_every_question_of_a_match_can_be_asked(
             )
             if waiting.kind not in kinds:
                 kinds.add(waiting.kind)
-                marked, words = given(asked(client, match, waiting.window).content.decode())
+                marked, words = pointed_at(ask_for_advice(client, match, waiting.window).content.decode())
                 assert words
                 prompt, data = table.game.view(table.state.game_state, 0).prompt, advice.data or {}
                 button = any(choice.data == data for choice in prompt.choices)
@@ -117,7 +117,7 @@ def test_every_question_of_a_match_can_be_asked(
 
 
 def test_two_who_play_get_no_advice(players: list[Player], clock: Clock) -> None:
-    match = started_match(players=players[:2], now=clock.now)
+    match = start_match(players=players[:2], now=clock.now)
     play_until(match, players[:2], clock.now, plays_next)
     assert_none_given(match, players[0])
 
@@ -130,11 +130,11 @@ def test_four_who_play_get_no_advice(match: Match, players: list[Player], clock:
 def test_at_a_table_of_a_club_nobody_gets_advice(players: list[Player], club: Club, clock: Clock) -> None:
     """Tables of a league are tables of its club, also where three bots sit in for others."""
     match = services.open_table(created_by=players[0], game="kraken", options={}, club=club, now=clock.now)
-    assert_none_given(begun(match, players[0], clock), players[0])
+    assert_none_given(begin_match(match, players[0], clock), players[0])
 
 
 def test_where_a_round_is_played_again_nobody_gets_advice(players: list[Player], clock: Clock) -> None:
-    first = started_match(players=players[:1], now=clock.now, options={"rounds": 1})
+    first = start_match(players=players[:1], now=clock.now, options={"rounds": 1})
     play_until(first, players[:1], clock.now, lambda table: False)
     again = services.open_replay(round_=first.rounds.get(), opened_by=players[0], now=clock.now)
     services.start_match(match_id=again.pk, player=players[0], now=clock.now)
@@ -142,7 +142,7 @@ def test_where_a_round_is_played_again_nobody_gets_advice(players: list[Player],
     assert_none_given(again, players[0])
 
 
-def begun(match: Match, player: Player, clock: Clock) -> Match:
+def begin_match(match: Match, player: Player, clock: Clock) -> Match:
     services.sit(match_id=match.pk, player=player)
     services.fill_with_bots(match_id=match.pk, player=player)
     services.start_match(match_id=match.pk, player=player, now=clock.now)
@@ -153,9 +153,9 @@ def begun(match: Match, player: Player, clock: Clock) -> Match:
 
 def assert_none_given(match: Match, player: Player) -> None:
     """Neither by the service nor by a door, and the page does not offer it."""
-    window, client = window_of(match, 0), signed_in(player)
+    window, client = window_of(match, 0), client_of(player)
     for headers in ({}, {"HX-Request": "true"}):
-        answer = asked(client, match, window, **headers)
+        answer = ask_for_advice(client, match, window, **headers)
         assert (answer.status_code, answer.headers[CODE_HEADER]) == (422, TableRefusal.NO_ADVICE)
         assert not GIVEN.search(answer.content.decode())
     about = {"match_id": match.pk, "player": player, "window": window, "now": club_clock.now()}
@@ -165,14 +165,14 @@ def assert_none_given(match: Match, player: Player) -> None:
 
 def test_who_does_not_play_there_is_told_nothing(practice: Match, players: list[Player]) -> None:
     window = window_of(practice, 0)
-    for client in (Client(), signed_in(players[1])):
-        answer = asked(client, practice, window)
+    for client in (Client(), client_of(players[1])):
+        answer = ask_for_advice(client, practice, window)
         assert answer.headers[CODE_HEADER] == TableRefusal.NOT_SEATED
         assert 'id="advice"' not in answer.content.decode()
 
 
 def test_a_question_that_is_over_is_not_answered(practice: Match, players: list[Player]) -> None:
-    answer = asked(signed_in(players[0]), practice, "1.gone")
+    answer = ask_for_advice(client_of(players[0]), practice, "1.gone")
     assert (answer.status_code, answer.headers[CODE_HEADER]) == (409, TableRefusal.STALE_WINDOW)
 
 
@@ -181,7 +181,7 @@ def test_in_a_pause_nobody_is_advised(
 ) -> None:
     window = window_of(practice, 0)
     say(practice, 0, "pause")
-    assert asked(signed_in(players[0]), practice, window).headers[CODE_HEADER] == TableRefusal.PAUSED
+    assert ask_for_advice(client_of(players[0]), practice, window).headers[CODE_HEADER] == TableRefusal.PAUSED
 
 
 @pytest.mark.slow
@@ -189,13 +189,13 @@ def test_in_a_pause_nobody_is_advised(
 def test_hidden_cards_that_change_places_change_no_letter_of_the_advice(
     players: list[Player], clock: Clock, game: str
 ) -> None:
-    match = started_match(players=players[:1], now=clock.now, game=game)
+    match = start_match(players=players[:1], now=clock.now, game=game)
     play_until(match, players[:1], clock.now, has_to_think)
-    client, window = signed_in(players[0]), window_of(match, 0)
+    client, window = client_of(players[0]), window_of(match, 0)
 
     def answers() -> list[str]:
         return [
-            CHANGING.sub("", asked(client, match, window, **headers).content.decode())
+            CHANGING.sub("", ask_for_advice(client, match, window, **headers).content.decode())
             for headers in ({}, {"HX-Request": "true"})
         ]
 
@@ -211,7 +211,9 @@ def test_hidden_cards_that_change_places_change_no_letter_of_the_advice(
 
 def test_advice_speaks_the_players_language(practice: Match, players: list[Player]) -> None:
     Player.objects.filter(pk=players[0].pk).update(language="nl")
-    _, words = given(asked(signed_in(players[0]), practice, window_of(practice, 0)).content.decode())
+    _, words = pointed_at(
+        ask_for_advice(client_of(players[0]), practice, window_of(practice, 0)).content.decode()
+    )
     assert not re.search(r"\b(the|trick|of)\b", words)
     assert re.search(r"\b(schoppen|harten|ruiten|klaver)\w+:</b>", words)
 
@@ -219,29 +221,29 @@ def test_advice_speaks_the_players_language(practice: Match, players: list[Playe
 def test_when_the_match_stops_the_advice_goes_and_is_offered_no_more(
     practice: Match, players: list[Player], clock: Clock
 ) -> None:
-    client, window = signed_in(players[0]), window_of(practice, 0)
+    client, window = client_of(players[0]), window_of(practice, 0)
     services.end_match(match_id=practice.pk, by=players[0], reason="late", now=clock.now)
     page = client.get(f"/t/{practice.code}/").content.decode()
     assert BUTTON not in page
     assert '<p id="advice" class="advice with-advice"></p>' in page
-    assert asked(client, practice, window).headers[CODE_HEADER] == TableRefusal.NOT_RUNNING
+    assert ask_for_advice(client, practice, window).headers[CODE_HEADER] == TableRefusal.NOT_RUNNING
 
 
 @pytest.mark.django_db(transaction=True)
 async def test_over_the_socket_only_the_screen_that_asks_gets_it_and_the_next_move_takes_it_away(
     practice: Match, players: list[Player], guest: Player
 ) -> None:
-    mine, first = await connected(practice, players[0])
-    other, _ = await connected(practice, guest)
+    mine, first = await connect_screen(practice, players[0])
+    other, _ = await connect_screen(practice, guest)
     assert '<p id="advice" class="advice with-advice"></p>' in first
     window = await sync_to_async(window_of)(practice, 0)
 
-    told = [await said(mine, do="advice", window=window) for _ in range(2)]
+    told = [await send_form(mine, do="advice", window=window) for _ in range(2)]
     assert [zones_in(one) for one in told] == [["seq", "hand", "advice"], ["seq", "advice"]]
-    marked, _words = given(told[0])
+    marked, _words = pointed_at(told[0])
     assert await quiet(other) == []
 
-    moved = await said(mine, do="play", card=marked[0], window=window)
+    moved = await send_form(mine, do="play", card=marked[0], window=window)
     assert '<p id="advice" class="advice with-advice"></p>' in moved
     assert "advice" not in "".join(await quiet(other))
     for opened in (mine, other):

@@ -9,12 +9,12 @@ import pytest
 from games.table.screen.translations import Speech
 from games.table.screen.zones.scene import scene_of
 from games.table.screen.zones.sheet import Heap, RoundEnd, Rounds, sheet_of
-from tests.table.play import imagined_table
+from tests.table.play import imagine_table
 
 
 def end_of_round(key: str, seed: int) -> RoundEnd | None:
     """The end of a round that bots played."""
-    table = imagined_table(
+    table = imagine_table(
         ("bot",) * 4,
         lambda now: bool(now.game.view(now.state.game_state, None).results),
         key=key,

@@ -23,8 +23,8 @@ from games.table.services.moves.own_deal import NOTHING_SET, OwnDeal, own_deal_o
 from tests.conftest import Clock
 from tests.refused import refusal
 from tests.table.hidden.other_worlds import CHANGING
-from tests.table.play import log_of, play_until, started_match, table_of
-from tests.table.sockets.screens import connected, said
+from tests.table.play import log_of, play_until, start_match, table_of
+from tests.table.sockets.screens import connect_screen, send_form
 
 pytestmark = pytest.mark.django_db
 CALLS = re.compile(r'name="do" value="call"')
@@ -34,7 +34,7 @@ CALLS = re.compile(r'name="do" value="call"')
 def kalooki(players: list[Player], clock: Clock) -> Match:
     """Four people before the first draw of a match of two deals."""
     options = {"deals": [1, 5]}
-    return started_match(players=players, now=clock.now, game="kalooki", options=options, fill=False)
+    return start_match(players=players, now=clock.now, game="kalooki", options=options, fill=False)
 
 
 @pytest.fixture
@@ -45,8 +45,9 @@ def order(kalooki: Match) -> tuple[Seat, ...]:
 
 
 @pytest.fixture
-def put(kalooki: Match, players: list[Player], clock: Clock) -> Callable[..., OwnDeal]:
-    """Return a function that sends a seat's setting: `put(seat, "unasked")`, `put(seat, "order", cards="S5 H5")`."""
+def put_setting(kalooki: Match, players: list[Player], clock: Clock) -> Callable[..., OwnDeal]:
+    """Return a function that sends the setting of a seat:
+    `put_setting(seat, "unasked")`, `put_setting(seat, "order", cards="S5 H5")`."""
 
     def send(seat: Seat, word: str, deal: int = 1, **data: str) -> OwnDeal:
         data = {"do": word, "deal": str(deal), **data}
@@ -70,17 +71,17 @@ def test_a_seat_that_wishes_no_calls_is_not_asked_until_it_takes_that_back(
     kalooki: Match,
     players: list[Player],
     order: tuple[Seat, ...],
-    put: Callable[..., OwnDeal],
+    put_setting: Callable[..., OwnDeal],
     client: Client,
 ) -> None:
     caller = players[order[1]]
     assert CALLS.search(page(client, kalooki, caller))
     assert "Not in this deal" in page(client, kalooki, caller)
-    put(order[1], "unasked")
+    put_setting(order[1], "unasked")
     unasked = page(client, kalooki, caller)
     assert not CALLS.search(unasked)
     assert "You are not asked in this deal." in unasked
-    put(order[1], "asked")
+    put_setting(order[1], "asked")
     assert CALLS.search(page(client, kalooki, caller))
 
 
@@ -99,7 +100,7 @@ def test_the_others_see_nothing_of_it(
     kalooki: Match,
     players: list[Player],
     order: tuple[Seat, ...],
-    put: Callable[..., OwnDeal],
+    put_setting: Callable[..., OwnDeal],
     client: Client,
 ) -> None:
     """Their pages, the log, its number and every due time stay as they were."""
@@ -111,18 +112,22 @@ def test_the_others_see_nothing_of_it(
 
     known()  # from now on everybody is known to be here
     before = known()
-    put(order[1], "unasked")
+    put_setting(order[1], "unasked")
     assert known() == before
-    put(order[1], "order", cards=" ".join(reversed(hand_of(kalooki, order[1]))))
+    put_setting(order[1], "order", cards=" ".join(reversed(hand_of(kalooki, order[1]))))
     assert known() == before
 
 
 def test_the_window_stays_open_as_long_as_for_one_who_says_nothing(
-    kalooki: Match, players: list[Player], order: tuple[Seat, ...], put: Callable[..., OwnDeal], clock: Clock
+    kalooki: Match,
+    players: list[Player],
+    order: tuple[Seat, ...],
+    put_setting: Callable[..., OwnDeal],
+    clock: Clock,
 ) -> None:
     """The house closes it after the same seconds, and writes the same entry."""
     for seat in order[1:]:
-        put(seat, "unasked")
+        put_setting(seat, "unasked")
     table = table_of(kalooki)
     window = table.game.pending(table.state.game_state)[order[0]].window
     services.submit_action(
@@ -136,13 +141,13 @@ def test_the_window_stays_open_as_long_as_for_one_who_says_nothing(
 
 
 def test_it_ends_with_the_deal(
-    kalooki: Match, players: list[Player], put: Callable[..., OwnDeal], clock: Clock, client: Client
+    kalooki: Match, players: list[Player], put_setting: Callable[..., OwnDeal], clock: Clock, client: Client
 ) -> None:
-    put(0, "unasked")
+    put_setting(0, "unasked")
     play_until(kalooki, players, clock.now, asks_seat_0_in_deal_2)
     assert CALLS.search(page(client, kalooki, players[0]))
-    assert refusal(lambda: put(0, "unasked", deal=1)) == "stale_window"
-    assert put(0, "asked", deal=2) == OwnDeal(2)
+    assert refusal(lambda: put_setting(0, "unasked", deal=1)) == "stale_window"
+    assert put_setting(0, "asked", deal=2) == OwnDeal(2)
 
 
 def asks_seat_0_in_deal_2(table: object) -> bool:
@@ -152,11 +157,11 @@ def asks_seat_0_in_deal_2(table: object) -> bool:
 
 
 def test_the_own_order_is_kept_for_every_device_and_told_to_nobody_else(
-    kalooki: Match, players: list[Player], put: Callable[..., OwnDeal], client: Client
+    kalooki: Match, players: list[Player], put_setting: Callable[..., OwnDeal], client: Client
 ) -> None:
     cards = " ".join(sorted(hand_of(kalooki, 0), reverse=True))
-    put(0, "order", cards=cards)
-    put(0, "unasked")
+    put_setting(0, "order", cards=cards)
+    put_setting(0, "unasked")
     assert own_deal_of(kalooki.pk, 0) == OwnDeal(1, tuple(cards.split()), unasked=True)
     assert f'data-order="{cards}" data-order-deal="1"' in page(client, kalooki, players[0])
     for player in players[1:]:
@@ -165,8 +170,10 @@ def test_the_own_order_is_kept_for_every_device_and_told_to_nobody_else(
 
 
 @pytest.mark.parametrize("cards", ["S5 S5", "Q9", "S5;H5", "../", "S5 " * 200])
-def test_an_order_of_no_cards_is_refused(kalooki: Match, put: Callable[..., OwnDeal], cards: str) -> None:
-    assert refusal(lambda: put(0, "order", cards=cards)) == "unreadable"
+def test_an_order_of_no_cards_is_refused(
+    kalooki: Match, put_setting: Callable[..., OwnDeal], cards: str
+) -> None:
+    assert refusal(lambda: put_setting(0, "order", cards=cards)) == "unreadable"
     assert own_deal_of(kalooki.pk, 0) == NOTHING_SET
 
 
@@ -180,11 +187,11 @@ def test_only_those_who_sit_there_set_something(
 def test_a_player_who_takes_over_the_seat_begins_without_settings(
     kalooki: Match,
     players: list[Player],
-    put: Callable[..., OwnDeal],
+    put_setting: Callable[..., OwnDeal],
     make_player: Callable[..., Player],
     clock: Clock,
 ) -> None:
-    put(2, "unasked")
+    put_setting(2, "unasked")
     services.replace_player(
         match_id=kalooki.pk, seat=2, player=make_player("Esra"), by=players[0], now=clock.now
     )
@@ -196,15 +203,15 @@ async def test_over_the_socket_the_question_goes_and_comes_back(
     kalooki: Match, players: list[Player], order: tuple[Seat, ...]
 ) -> None:
     """Also on a screen that opens later; no other screen is sent anything."""
-    mine, first = await connected(kalooki, players[order[1]])
-    other, _whole = await connected(kalooki, players[order[2]])
+    mine, first = await connect_screen(kalooki, players[order[1]])
+    other, _whole = await connect_screen(kalooki, players[order[2]])
     assert CALLS.search(first)
-    answer = await said(mine, do="unasked", deal="1")
+    answer = await send_form(mine, do="unasked", deal="1")
     assert "You are not asked in this deal." in answer
     assert other.sent() == []
-    later, again = await connected(kalooki, players[order[1]])
+    later, again = await connect_screen(kalooki, players[order[1]])
     assert "You are not asked in this deal." in again
-    assert CALLS.search(await said(later, do="asked", deal="1"))
+    assert CALLS.search(await send_form(later, do="asked", deal="1"))
     await sync_to_async(table_of)(kalooki)
     for one in (mine, other, later):
         await one.disconnect()

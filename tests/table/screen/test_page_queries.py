@@ -11,9 +11,10 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
 from games.table.log.models import Match
+from tests.clients import client_of
 from tests.conftest import Clock
 from tests.table.conftest import forget_everything
-from tests.table.tables import finished, in_second_round
+from tests.table.tables import in_second_round, play_table
 
 pytestmark = pytest.mark.django_db
 MOST_COLD = 12
@@ -27,12 +28,11 @@ def queries_of(client: Client, match: Match) -> int:
     return len(queries)
 
 
-@pytest.mark.parametrize("begun", [in_second_round, finished])
+@pytest.mark.parametrize("begun", [in_second_round, play_table])
 def test_opening_a_table_asks_little_and_as_much_late_in_a_match(
     match: Match, players: list[Player], clock: Clock, begun: Callable[..., Match]
 ) -> None:
-    seated = Client()
-    seated.force_login(players[0])
+    seated = client_of(players[0])
     late = begun(players, clock.now)
     Player.objects.update(last_language="en")  # known since their first page
     for client in (seated, Client()):

@@ -11,18 +11,13 @@ from django.test import Client
 from accounts.models import Player
 from games.table.log.models import Action, Match
 from games.table.talk_models import TalkLine
+from tests.clients import client_of
 from tests.conftest import Clock
 from tests.table.play import table_of
-from tests.table.tables import finished, opened, to_act
+from tests.table.tables import open_table, play_table, to_act
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
-
-
-def signed_in(player: Player, **options: bool) -> Client:
-    client = Client(**options)
-    client.force_login(player)
-    return client
 
 
 def log_of(match: Match) -> list[tuple[int, object]]:
@@ -32,7 +27,7 @@ def log_of(match: Match) -> list[tuple[int, object]]:
 def test_the_page_holds_my_hand_and_nobody_elses(match: Match, players: list[Player]):
     state = table_of(match).state.game_state
     for seat, player in enumerate(players):
-        page = signed_in(player).get(f"/t/{match.code}/")
+        page = client_of(player).get(f"/t/{match.code}/")
         shown = set(re.findall(r"\b[SHDC][789TJQKA]\b", page.content.decode()))
         assert shown == set(state.round.hands[seat])
         assert page.headers["Cache-Control"] == "no-store, private"
@@ -47,7 +42,7 @@ def test_a_spectator_sees_no_card_that_does_not_lie_on_the_table(client: Client,
 def test_a_plain_form_moves_and_leads_back_to_the_table(match: Match, players: list[Player]):
     seat, window = to_act(match)
 
-    response = signed_in(players[seat]).post(
+    response = client_of(players[seat]).post(
         f"/t/{match.code}/act/", {"do": "trump", "suit": "H", "window": window}
     )
 
@@ -57,7 +52,7 @@ def test_a_plain_form_moves_and_leads_back_to_the_table(match: Match, players: l
 
 def test_a_plain_form_works_with_the_token_the_page_carries(match: Match, players: list[Player]):
     seat, window = to_act(match)
-    client = signed_in(players[seat], enforce_csrf_checks=True)
+    client = client_of(players[seat], enforce_csrf_checks=True)
     form = {"do": "trump", "suit": "H", "window": window}
     assert client.post(f"/t/{match.code}/act/", form).status_code == 403
     page = client.get(f"/t/{match.code}/").content.decode()
@@ -74,7 +69,7 @@ def test_a_plain_form_works_with_the_token_the_page_carries(match: Match, player
 def test_a_form_by_htmx_is_answered_with_the_zones(match: Match, players: list[Player]):
     seat, window = to_act(match)
 
-    response = signed_in(players[seat]).post(
+    response = client_of(players[seat]).post(
         f"/t/{match.code}/act/", {"do": "trump", "suit": "C", "window": window}, headers=HTMX
     )
 
@@ -87,7 +82,7 @@ def test_a_form_by_htmx_is_answered_with_the_zones(match: Match, players: list[P
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
 def test_the_same_answer_twice_is_done_once_and_answered_twice(match: Match, players: list[Player], headers):
     seat, window = to_act(match)
-    client = signed_in(players[seat])
+    client = client_of(players[seat])
     form = {"do": "trump", "suit": "H", "window": window}
     client.post(f"/t/{match.code}/act/", form, headers=headers)
     before = log_of(match)
@@ -103,7 +98,7 @@ def test_an_answer_to_a_window_that_closed_is_told_409_with_the_fresh_table(
     match: Match, players: list[Player], headers
 ):
     seat, window = to_act(match)
-    client = signed_in(players[seat])
+    client = client_of(players[seat])
     client.post(f"/t/{match.code}/act/", {"do": "trump", "suit": "H", "window": window})
     before = log_of(match)
 
@@ -150,7 +145,7 @@ def test_what_cannot_be_done_is_refused_with_a_code_and_changes_nothing(
     form = {name: window if value == "W" else value for name, value in form.items()}
     before = log_of(match)
 
-    response = signed_in(players[seat]).post(f"/t/{match.code}/act/", form, headers=headers)
+    response = client_of(players[seat]).post(f"/t/{match.code}/act/", form, headers=headers)
 
     assert response.status_code == status
     assert response.headers["Refusal-Code"]
@@ -161,7 +156,7 @@ def test_what_cannot_be_done_is_refused_with_a_code_and_changes_nothing(
 
 def test_a_body_that_is_not_a_form_is_refused(match: Match, players: list[Player]):
     seat, _window = to_act(match)
-    client = signed_in(players[seat])
+    client = client_of(players[seat])
 
     for body in (b"\xff\xfe\x00", b'{"do": "trump"}', b"a=b&" * 500, b"do=" + b"x" * 300_000):
         for kind in ("application/json", "application/x-www-form-urlencoded", "text/plain"):
@@ -173,7 +168,7 @@ def test_out_of_turn_is_refused(match: Match, players: list[Player]):
     seat, window = to_act(match)
     before = log_of(match)
 
-    response = signed_in(players[(seat + 1) % 4]).post(
+    response = client_of(players[(seat + 1) % 4]).post(
         f"/t/{match.code}/act/", {"do": "trump", "suit": "H", "window": window}
     )
 
@@ -186,7 +181,7 @@ def test_who_does_not_sit_there_cannot_move(match: Match, make_player: Callable[
     _seat, window = to_act(match)
     before = log_of(match)
 
-    for client in (Client(), signed_in(make_player("Stranger"))):
+    for client in (Client(), client_of(make_player("Stranger"))):
         response = client.post(
             f"/t/{match.code}/act/", {"do": "trump", "suit": "H", "window": window}, headers=headers
         )
@@ -195,9 +190,9 @@ def test_who_does_not_sit_there_cannot_move(match: Match, make_player: Callable[
 
 
 def test_nothing_is_played_at_a_table_that_waits(players: list[Player], clock: Clock):
-    match = opened(players, clock.now)
+    match = open_table(players, clock.now)
 
-    response = signed_in(players[0]).post(
+    response = client_of(players[0]).post(
         f"/t/{match.code}/act/", {"do": "trump", "suit": "H", "window": "1.trump0.forced"}
     )
 
@@ -205,8 +200,8 @@ def test_nothing_is_played_at_a_table_that_waits(players: list[Player], clock: C
 
 
 def test_a_phrase_is_heard_until_its_speaker_is_muted(match: Match, players: list[Player]):
-    signed_in(players[1]).post(f"/t/{match.code}/act/", {"do": "say", "phrase": "well_played"})
-    listener = signed_in(players[0])
+    client_of(players[1]).post(f"/t/{match.code}/act/", {"do": "say", "phrase": "well_played"})
+    listener = client_of(players[0])
     talk = re.compile(r'<ol id="talk".*?</ol>', re.DOTALL)
     assert "Well played!" in talk.search(listener.get(f"/t/{match.code}/").content.decode())[0]
 
@@ -220,16 +215,16 @@ def test_a_phrase_is_heard_until_its_speaker_is_muted(match: Match, players: lis
 
 
 def test_nobody_can_mute_an_empty_chair(match: Match, players: list[Player]):
-    response = signed_in(players[0]).post(f"/t/{match.code}/mute/", {"seat": "7"})
+    response = client_of(players[0]).post(f"/t/{match.code}/mute/", {"seat": "7"})
 
     assert (response.status_code, response.headers["Refusal-Code"]) == (422, "no_such_seat")
 
 
 def test_a_finished_match_is_played_again_by_the_same_people(players: list[Player], clock: Clock):
-    match = finished(players, clock.now)
+    match = play_table(players, clock.now)
 
     for player in players:
-        response = signed_in(player).post(f"/t/{match.code}/rematch/")
+        response = client_of(player).post(f"/t/{match.code}/rematch/")
 
     new = match.rematches.get()
     assert response.headers["Location"] == f"/t/{new.code}/"
@@ -238,6 +233,6 @@ def test_a_finished_match_is_played_again_by_the_same_people(players: list[Playe
 
 
 def test_a_running_match_has_no_rematch(match: Match, players: list[Player]):
-    response = signed_in(players[0]).post(f"/t/{match.code}/rematch/")
+    response = client_of(players[0]).post(f"/t/{match.code}/rematch/")
 
     assert (response.status_code, response.headers["Refusal-Code"]) == (422, "not_finished")

@@ -23,7 +23,7 @@ from games.table.screen import rendering
 from games.table.screen import rendering as rendering_module
 from games.table.screen.rendering import PARTIALS, Zone, draw
 from tests.long_counts import repetitions
-from tests.table.positions import ROUNDS, VIEWERS, drawn, every_game, positions, read_by_others
+from tests.table.positions import ROUNDS, VIEWERS, draw_zones, every_game, positions, read_by_others
 
 MATCHES = 5
 """In how many matches of each game `make attack` looks for cards of others."""
@@ -35,10 +35,10 @@ def test_a_zone_kept_is_the_zone_drawn_afresh(key: str) -> None:
     """Nothing that was shown stays behind."""
     moving = {}
     for table in positions(5, key=key, rounds=ROUNDS.get(key, 1)):
-        moving[table.state.seq] = [drawn(table, viewer) for viewer in VIEWERS]
+        moving[table.state.seq] = [draw_zones(table, viewer) for viewer in VIEWERS]
     for table in positions(5, key=key, rounds=ROUNDS.get(key, 1)):
         rendering.forget_all()
-        assert [drawn(table, viewer) for viewer in VIEWERS] == moving[table.state.seq]
+        assert [draw_zones(table, viewer) for viewer in VIEWERS] == moving[table.state.seq]
 
 
 @every_game
@@ -57,7 +57,7 @@ def test_a_zone_is_drawn_from_its_value_and_nothing_else(key: str, monkeypatch: 
     for table in positions(5, key=key, rounds=ROUNDS.get(key, 1)):
         rendering.forget_all()
         for viewer in VIEWERS:
-            drawn(table, viewer)
+            draw_zones(table, viewer)
     rendering.forget_all()
     assert {kind.__name__ for kind, _zone in met} >= {
         "Strip",
@@ -86,7 +86,7 @@ def test_a_partial_is_given_its_value_labels_addresses_and_numbers_only() -> Non
 def test_zones_of_everybody_are_the_same_bytes_for_everybody(key: str) -> None:
     for table in positions(6, key=key, rounds=ROUNDS.get(key, 1)):
         public = [
-            {name: html for name, html in drawn(table, viewer).items() if name not in ("hand", "prompt")}
+            {name: html for name, html in draw_zones(table, viewer).items() if name not in ("hand", "prompt")}
             for viewer in VIEWERS
         ]
         assert all(zones == public[0] for zones in public)
@@ -96,7 +96,7 @@ def test_zones_of_everybody_are_the_same_bytes_for_everybody(key: str) -> None:
 def test_every_zone_begins_with_its_id(key: str) -> None:
     for table in positions(7, key=key, rounds=ROUNDS.get(key, 1)):
         for viewer in VIEWERS:
-            for name, html in drawn(table, viewer).items():
+            for name, html in draw_zones(table, viewer).items():
                 assert re.match(rf'<\w+ id="{name}"[ >]', html), html[:80]
                 assert html.count(f'id="{name}"') == 1
 
@@ -104,7 +104,7 @@ def test_every_zone_begins_with_its_id(key: str) -> None:
 def test_a_post_is_answered_with_zones_swapped_by_id() -> None:
     table = next(positions(8))
     html = rendering.answer_to_post(table, seat=0, talk=(), language="en", notice="No <b>")
-    assert html.count(' hx-swap-oob="true"') == len(drawn(table, 0)) + 2
+    assert html.count(' hx-swap-oob="true"') == len(draw_zones(table, 0)) + 2
     assert "No &lt;b&gt;" in html
 
 
@@ -115,7 +115,7 @@ def test_no_card_of_another_hand_is_in_what_a_viewer_gets(key: str) -> None:
     for seed in range(repetitions(MATCHES)):
         for table in positions(seed, key=key, rounds=ROUNDS.get(key, 1)):
             for viewer in VIEWERS:
-                zones = drawn(table, viewer)
+                zones = draw_zones(table, viewer)
                 shown = "".join(html for name, html in zones.items() if name != "sheet")
                 label = table.game.view(table.state.game_state, viewer).label
                 if label is not None:
@@ -125,7 +125,7 @@ def test_no_card_of_another_hand_is_in_what_a_viewer_gets(key: str) -> None:
                     assert face(card) == JOKER or engine_words.card_name(card) not in shown
 
 
-def running(table: Table) -> Any:
+def hands_of(table: Table) -> Any:
     """The part of the game's state that has the hands: its deal, or its round of one deal."""
     state = table.state.game_state
     return getattr(state, "deal", None) or state.round
@@ -137,7 +137,7 @@ def unseen(table: Table, viewer: int | None) -> set[str]:
     public = table.game.view(table.state.game_state, None)
     if not any(seat.to_act for seat in public.seats):
         return set()
-    round_ = running(table)
+    round_ = hands_of(table)
     hidden = {card for seat, hand in enumerate(round_.hands) if seat != viewer for card in hand}
     hidden -= {card for row in public.rows for card in row.fits}
     hidden -= set(getattr(round_, "drawn", ()))  # of a pack of their own, which everybody sees
@@ -181,7 +181,7 @@ def other_world(table: Table, viewer: int | None, rng: Random) -> Table | None:
     """The table with two cards swapped between hands the viewer may not see, where nobody has spoken of them."""
     if not any(seat.to_act for seat in table.game.view(table.state.game_state, None).seats):
         return None
-    round_ = running(table)
+    round_ = hands_of(table)
     declared, trump = getattr(round_, "declared", ()), getattr(round_, "trump", None)
     spoken = {card for groups in declared for group in groups or () for card in group.cards}
     trumps = {trump + rank for rank in "KQ"} if trump else set()
@@ -220,7 +220,7 @@ def test_pushes_stay_small() -> None:
     for table in positions(9):
         trick = table.game.view(table.state.game_state, None).trick
         for viewer in range(4):
-            zones = drawn(table, viewer)
+            zones = draw_zones(table, viewer)
             size = len(rendering.changed_zones(shown.get(viewer, {}), zones, table.state.seq).encode())
             shown[viewer] = zones
             if trick is not None:
@@ -236,7 +236,7 @@ def test_what_lies_on_the_table_stays_small_in_every_kind_of_deal() -> None:
     sizes = {}
     for table in positions(9, key="rosbiratschka", rounds=6):
         number = table.game.view(table.state.game_state, None).round
-        sizes.setdefault(number, []).append(len(drawn(table, 0)["trick"].encode()))
+        sizes.setdefault(number, []).append(len(draw_zones(table, 0)["trick"].encode()))
     assert set(sizes) >= {1, 2, 3, 4, 5, 6}
     assert max(size for number in sizes for size in sizes[number]) <= 2750
 
@@ -247,7 +247,7 @@ def test_the_strip_names_who_made_trumps_and_who_spoke_last() -> None:
     for table in positions(37):
         view = table.game.view(table.state.game_state, None)
         assert view.contract is not None
-        strip = drawn(table, None)["strip"]
+        strip = draw_zones(table, None)["strip"]
         said = re.findall(r'<span class="by for-\d"><span class="whose or-mine">(.*?)</span>', strip)
         names = [sitter.short_name for sitter in table.sitters]
         made = [names[view.contract.maker]] if view.contract.trump else []
@@ -271,12 +271,12 @@ CARD: Final = r'<b class="card ..">([^<]*)</b>'
 
 def test_cards_that_lie_there_carry_the_name_of_who_sits_there_now() -> None:
     """Pieces of a zone are kept too: never for another person, never for another language."""
-    *_, table = (one for one in positions(14) if "last-trick" in drawn(one, 0)["strip"])
+    *_, table = (one for one in positions(14) if "last-trick" in draw_zones(one, 0)["strip"])
     taken_over = replace(
         table, sitters=tuple(replace(sitter, name=f"{sitter.name} <new>") for sitter in table.sitters)
     )
-    before, dutch = drawn(table, 0), rendering.zones_of(table, seat=0, talk=(), language="nl")
-    after = drawn(taken_over, 0)
+    before, dutch = draw_zones(table, 0), rendering.zones_of(table, seat=0, talk=(), language="nl")
+    after = draw_zones(taken_over, 0)
     for zone in ("trick", "strip"):
         cards = re.findall(CARD, read_by_others(before[zone]))
         assert cards

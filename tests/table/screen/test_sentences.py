@@ -10,7 +10,7 @@ from games import engine_words
 from games.engine import registry
 from games.engine.words import text
 from tests.engine.refusals import EVERY_REFUSAL
-from tests.table.positions import ROUNDS, drawn, every_game, positions, read_by_others
+from tests.table.positions import ROUNDS, draw_zones, every_game, positions, read_by_others
 
 PLACES = re.compile(r"{(\w+)}")
 
@@ -19,7 +19,7 @@ def test_rows_say_what_lies_in_them_what_was_placed_last_and_what_fits() -> None
     placed = 0
     for table in positions(3, key="rosbiratschka", rounds=6):
         view = table.game.view(table.state.game_state, None)
-        html = drawn(table, 0)["trick"]
+        html = draw_zones(table, 0)["trick"]
         if not view.played and "has-poster" in html:
             continue  # what the contract is about lies there until the first card
         for row in view.rows:
@@ -39,7 +39,7 @@ def test_a_running_total_says_who_paid_for_which_line() -> None:
     crossed = set()
     for table in positions(4, key="rosbiratschka", rounds=6):
         view = table.game.view(table.state.game_state, None)
-        running, html = view.running, drawn(table, 0)["trick"]
+        running, html = view.running, draw_zones(table, 0)["trick"]
         if running is None or (not view.played and "has-poster" in html):
             continue
         assert f"<b>{running.total}</b>" in html
@@ -61,7 +61,7 @@ def test_every_card_that_is_held_back_has_its_own_reason(key: str) -> None:
     for table in positions(13, key=key, rounds=ROUNDS.get(key, 1)):
         for viewer in range(4):
             held = table.game.view(table.state.game_state, viewer).hand
-            told = re.findall(r'data-for="([^"]*)"( hidden)?>([^<]*)<', drawn(table, viewer)["prompt"])
+            told = re.findall(r'data-for="([^"]*)"( hidden)?>([^<]*)<', draw_zones(table, viewer)["prompt"])
             reasons = {card: sentence for cards, _, sentence in told for card in cards.split()}
             wanted = {one.card: one.why_not for one in held if one.why_not is not None}
             codes |= {why.code for why in wanted.values()}
@@ -78,7 +78,7 @@ def test_every_card_that_is_held_back_has_its_own_reason(key: str) -> None:
 def test_every_side_is_told_apart_and_the_sheet_adds_up(key: str) -> None:
     for table in positions(11, key=key, rounds=ROUNDS.get(key, 1)):
         view = table.game.view(table.state.game_state, None)
-        zones = drawn(table, 0)
+        zones = draw_zones(table, 0)
         assert zones["strip"].count('<span class="strip-score') == len(view.columns)
         if not view.results:
             continue
@@ -94,7 +94,7 @@ def test_places_of_the_end_are_read_in_their_order() -> None:
     progress = last.game.progress(last.state.game_state)
     told = re.findall(
         r'<li class="placed column for-(\d)[^"]*"><span>(\d)</span> <span>.*?</span></span> <b>(\S+)</b>',
-        drawn(last, 0)["sheet"],
+        draw_zones(last, 0)["sheet"],
     )
     assert sorted(int(seat) for seat, _, _ in told) == [0, 1, 2, 3]
     for seat, place, total in told:

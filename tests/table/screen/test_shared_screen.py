@@ -20,13 +20,14 @@ from games.table.log.loading import Table
 from games.table.log.models import Action, Match
 from games.table.sockets.consumers import WITHDRAWN
 from kraken_site.management.commands.demo import play
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of, forgotten
+from tests.house.addresses import empty_caches
 from tests.sockets import Socket
-from tests.table.hidden.other_worlds import CHANGING, hands, seen, unseen_by
-from tests.table.play import play_until, started_match, table_of
-from tests.table.sockets.screens import HAND_CARD, connected, quiet, said
-from tests.table.tables import finished, opened, refusal, started
+from tests.table.hidden.other_worlds import CHANGING, everything_seen, hands, unseen_by
+from tests.table.play import play_until, start_match, table_of
+from tests.table.sockets.screens import HAND_CARD, connect_screen, quiet, send_form
+from tests.table.tables import open_table, play_table, refusal, start_table
 from tests.unguarded import falsify
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -76,13 +77,13 @@ def redeal(match: Match, deck: str) -> None:
     """Let the log hold this deck in the running deal."""
     deal = match.actions.filter(data__do="deal").latest("seq")
     falsify(Action.objects.filter(pk=deal.pk), data={**deal.data, "deck": deck})
-    forgotten()
+    empty_caches()
 
 
 def is_same_to_a_spectator(match: Match, before: Table) -> bool:
     """Whether the log as it is now can be played, and shows a spectator what it showed before."""
     try:
-        return seen(table_of(match), None) == seen(before, None)
+        return everything_seen(table_of(match), None) == everything_seen(before, None)
     except TableRefused:
         return False
 
@@ -99,7 +100,7 @@ async def first_frame(code: str, viewer: Player | None) -> str:
 
 
 def test_a_player_gets_one_code_which_opens_the_screen(players: list[Player], clock: Clock) -> None:
-    match = started(players, clock.now)
+    match = start_table(players, clock.now)
     client = client_of(players[1])
     assert client.post(f"/t/{match.code}/screen/").status_code == 302
     page = client.get(f"/t/{match.code}/screen/").content.decode()
@@ -122,7 +123,7 @@ def test_a_player_gets_one_code_which_opens_the_screen(players: list[Player], cl
 def test_only_a_player_of_the_table_gets_the_code(
     players: list[Player], guest: Player, clock: Clock, who: str | None
 ) -> None:
-    match = started(players, clock.now)
+    match = start_table(players, clock.now)
     with pytest.raises(TableRefused) as refused:
         code_of(match, guest)
     assert refused.value.code == TableRefusal.NOT_SEATED
@@ -133,7 +134,7 @@ def test_only_a_player_of_the_table_gets_the_code(
 
 
 def test_there_is_no_screen_before_the_start(players: list[Player], clock: Clock) -> None:
-    match = opened(players, clock.now)
+    match = open_table(players, clock.now)
     with pytest.raises(TableRefused) as refused:
         code_of(match, players[0])
     assert refused.value.code == TableRefusal.NOT_RUNNING
@@ -143,7 +144,7 @@ def test_there_is_no_screen_before_the_start(players: list[Player], clock: Clock
 async def test_no_hand_is_on_it_even_for_a_player_of_the_table(
     players: list[Player], clock: Clock, signed_in: bool
 ) -> None:
-    match = await sync_to_async(started)(players, clock.now)
+    match = await sync_to_async(start_table)(players, clock.now)
     code = await sync_to_async(code_of)(match, players[0])
     viewer = players[0] if signed_in else None
     page = await sync_to_async(page_of)(code, viewer)
@@ -155,14 +156,14 @@ async def test_no_hand_is_on_it_even_for_a_player_of_the_table(
 
 
 async def test_nothing_can_be_done_on_it(players: list[Player], clock: Clock) -> None:
-    match = await sync_to_async(started)(players, clock.now)
+    match = await sync_to_async(start_table)(players, clock.now)
     code = await sync_to_async(code_of)(match, players[0])
     socket = Socket(URLRouter(websocket_urlpatterns), f"/ws/screen/{code}/")
     socket.scope["user"] = players[0]
     assert (await socket.connect())[0]
     await socket.receive_from()
     before = await sync_to_async(match.actions.count)()
-    assert "You have no seat at this table." in await said(socket, do="trump", suit="H", window="")
+    assert "You have no seat at this table." in await send_form(socket, do="trump", suit="H", window="")
     assert await sync_to_async(match.actions.count)() == before
     await socket.disconnect()
 
@@ -171,7 +172,7 @@ async def test_nothing_can_be_done_on_it(players: list[Player], clock: Clock) ->
 async def test_page_and_socket_are_the_same_in_worlds_that_differ_in_covered_cards(
     players: list[Player], clock: Clock, game: str
 ) -> None:
-    match = await sync_to_async(started_match)(players=players, now=clock.now, game=game)
+    match = await sync_to_async(start_match)(players=players, now=clock.now, game=game)
     await sync_to_async(play_until)(
         match, players, clock.now, lambda table: table.state.seq >= 9, rng=Random(2)
     )
@@ -191,7 +192,7 @@ async def test_page_and_socket_are_the_same_in_worlds_that_differ_in_covered_car
 
 
 def test_it_ends_with_the_match(players: list[Player], clock: Clock) -> None:
-    match = started(players, clock.now, {"rounds": 1})
+    match = start_table(players, clock.now, {"rounds": 1})
     code = code_of(match, players[0])
     play(match, until=None, now=clock.now, rng=Random(5))
 
@@ -205,7 +206,7 @@ async def test_the_socket_of_a_screen_whose_code_holds_no_longer_closes_for_good
     players: list[Player], clock: Clock
 ) -> None:
     """Also one that lost its line when the code was withdrawn, and comes back: its page then says why."""
-    match = await sync_to_async(finished)(players, clock.now)
+    match = await sync_to_async(play_table)(players, clock.now)
     await Match.objects.filter(pk=match.pk).aupdate(screen_code="BCDFGH")
     for code in ("BCDFGH", "QQQQQQ", match.code):
         socket = Socket(URLRouter(websocket_urlpatterns), f"/ws/screen/{code}/")
@@ -214,7 +215,7 @@ async def test_the_socket_of_a_screen_whose_code_holds_no_longer_closes_for_good
         assert await socket.receive_output() == {"type": "websocket.close", "code": WITHDRAWN}
 
 
-async def opened_screen(code: str) -> Socket:
+async def open_screen(code: str) -> Socket:
     """A screen in the middle with that code that has been shown the table."""
     socket = Socket(URLRouter(websocket_urlpatterns), f"/ws/screen/{code}/?page=1")
     socket.scope["user"] = AnonymousUser()
@@ -226,9 +227,9 @@ async def opened_screen(code: str) -> Socket:
 async def test_a_withdrawn_code_closes_every_screen_and_opens_none(
     players: list[Player], clock: Clock
 ) -> None:
-    match = await sync_to_async(started)(players, clock.now)
+    match = await sync_to_async(start_table)(players, clock.now)
     code = await sync_to_async(code_of)(match, players[0])
-    screens = [await opened_screen(code), await opened_screen(code)]
+    screens = [await open_screen(code), await open_screen(code)]
     client = await sync_to_async(client_of)(players[1])
 
     answer = await sync_to_async(client.post)(f"/t/{match.code}/screen/", {"do": "end"})
@@ -241,16 +242,16 @@ async def test_a_withdrawn_code_closes_every_screen_and_opens_none(
 
     again = await sync_to_async(code_of)(match, players[0])
     assert again != code
-    await (await opened_screen(again)).disconnect()
+    await (await open_screen(again)).disconnect()
 
 
 async def test_a_screen_that_missed_the_withdrawal_closes_at_its_next_heartbeat(
     players: list[Player], clock: Clock
 ) -> None:
-    match = await sync_to_async(started)(players, clock.now)
+    match = await sync_to_async(start_table)(players, clock.now)
     code = await sync_to_async(code_of)(match, players[0])
-    screen = await opened_screen(code)
-    await said(screen, do="ping", seq="0")
+    screen = await open_screen(code)
+    await send_form(screen, do="ping", seq="0")
     await Match.objects.filter(pk=match.pk).aupdate(screen_code="BCDFGH")
     await screen.send_to(text_data='{"do": "ping", "seq": "0"}')
     assert await screen.receive_output() == {"type": "websocket.close", "code": WITHDRAWN}
@@ -258,9 +259,9 @@ async def test_a_screen_that_missed_the_withdrawal_closes_at_its_next_heartbeat(
 
 
 async def test_the_players_go_on_when_a_code_is_withdrawn(players: list[Player], clock: Clock) -> None:
-    match = await sync_to_async(started)(players, clock.now)
+    match = await sync_to_async(start_table)(players, clock.now)
     await sync_to_async(code_of)(match, players[0])
-    mine, _first = await connected(match, players[0])
+    mine, _first = await connect_screen(match, players[0])
     withdraw = sync_to_async(services.end_shared_screen)
     await withdraw(match_id=match.pk, player=players[0])
     await withdraw(match_id=match.pk, player=players[0])
@@ -271,7 +272,7 @@ async def test_the_players_go_on_when_a_code_is_withdrawn(players: list[Player],
 def test_only_a_player_of_the_table_withdraws_the_code(
     players: list[Player], guest: Player, clock: Clock
 ) -> None:
-    match = started(players, clock.now)
+    match = start_table(players, clock.now)
     code = code_of(match, players[0])
     for client in (client_of(guest), client_of(None)):
         answer = client.post(f"/t/{match.code}/screen/", {"do": "end"})

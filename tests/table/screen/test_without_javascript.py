@@ -24,12 +24,12 @@ from games.table.log.models import Seat as SeatRow
 from games.table.screen import attendance
 from games.table.services.moves import writing
 from games.table.talk_models import TalkLine
+from tests.clients import client_of
 from tests.conftest import Clock
 from tests.table.plain_forms import Control, Form, forms_of
-from tests.table.play import in_play, log_of, never, play_until, started_match, table_of, words
+from tests.table.play import in_play, log_of, never, play_until, start_match, table_of, words
 from tests.table.posting import form_on, page_of, press
-from tests.table.screen.advised import given
-from tests.table.tables import signed_in
+from tests.table.screen.advised import pointed_at
 
 pytestmark = pytest.mark.django_db
 IN_PLAY = frozenset(
@@ -81,9 +81,9 @@ def suits_of_stuk(match: Match) -> set[str]:
     return {suit for suit in SUITS if any({f"{suit}K", f"{suit}Q"} <= set(hand) for hand in round_.hands)}
 
 
-def played_through(match: Match, players: list[Player]) -> Counter[tuple[str, str]]:
+def play_by_pages(match: Match, players: list[Player]) -> Counter[tuple[str, str]]:
     """Play a match by its pages alone, the form and word used least first; how often each was used."""
-    clients = [signed_in(player) for player in players]
+    clients = [client_of(player) for player in players]
     used: Counter[tuple[str, str]] = Counter()
     while table_of(match).running:
         waiting = offers(match, clients)
@@ -140,14 +140,14 @@ def test_a_whole_match_is_played_by_plain_forms(
 ) -> None:
     game, options, expected = PLAYED[case]
 
-    used = played_through(start(players, game=game, **options), players)
+    used = play_by_pages(start(players, game=game, **options), players)
 
     assert expected <= used.keys()
 
 
 def test_the_combinations_that_are_ticked_are_declared(players: list[Player], match: Match) -> None:
     """The page's empty field, which says "nothing" when no box is ticked, adds nothing to those that are."""
-    clients = [signed_in(player) for player in players]
+    clients = [client_of(player) for player in players]
     while True:
         waiting = offers(match, clients)
         declared = [offer for offer in waiting if offer[1].id == "answer-groups"]
@@ -168,10 +168,10 @@ def test_everything_beside_the_cards_works_by_plain_forms(
     players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Pause, taking back, talk, a player who is away, advice, rematch: with the cards these are all the forms."""
-    match = started_match(
+    match = start_match(
         players=players, now=clock.now, options={"rounds": 1, "declarations": "off"}, undo_allowed=True
     )
-    clients = [signed_in(player) for player in players]
+    clients = [client_of(player) for player in players]
     used: set[str] = set()
 
     def do(seat: int, form_id: str, nth: int = 0, **typed: str) -> None:
@@ -225,13 +225,13 @@ def test_everything_beside_the_cards_works_by_plain_forms(
 
 def test_advice_is_asked_for_by_a_plain_form(practice: Match, players: list[Player]) -> None:
     """It is kept nowhere, so the answer is the page itself."""
-    client = signed_in(players[0])
+    client = client_of(players[0])
     form = form_on(practice, client, "ask-advice")
 
     response = client.post(form.action, form.pressed(form.buttons[0]))
 
     assert response.status_code == 200
-    assert given(response.content.decode())
+    assert pointed_at(response.content.decode())
 
 
 def test_choices_about_a_player_who_is_away_show_without_a_script() -> None:

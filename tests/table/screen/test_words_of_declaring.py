@@ -70,7 +70,7 @@ def test_a_run_is_said_in_english_as_before() -> None:
 
 
 @pytest.fixture
-def declaring(match: Match, players: list[Player], clock: Clock) -> Match:
+def declaring_match(match: Match, players: list[Player], clock: Clock) -> Match:
     """A match in which all four are asked what they declare."""
     play_until(
         match,
@@ -85,17 +85,17 @@ def declaring(match: Match, players: list[Player], clock: Clock) -> Match:
     ("language", "said"), [("en", "Declare first, or pass."), ("nl", "Meld eerst of pas.")]
 )
 def test_a_card_before_the_declaration_is_told_what_is_asked(
-    declaring: Match, players: list[Player], clock: Clock, language: str, said: str
+    declaring_match: Match, players: list[Player], clock: Clock, language: str, said: str
 ) -> None:
     """On the screen, which a script reads out at the tap, and in the answer to a form without a script."""
-    table = table_of(declaring)
+    table = table_of(declaring_match)
     seat = min(seat for seat in table.game.pending(table.state.game_state) if isinstance(seat, int))
     drawn = rendering.whole_table(table, seat=seat, talk=(), language=language)
     assert f'data-first="{said}"' in drawn
     card = table.game.view(table.state.game_state, seat).hand[0].card
     with override(language), pytest.raises(TableRefused) as refused:
         services.submit_action(
-            match_id=declaring.pk,
+            match_id=declaring_match.pk,
             player=players[seat],
             window="",
             data={"do": "play", "card": card},
@@ -106,6 +106,6 @@ def test_a_card_before_the_declaration_is_told_what_is_asked(
         assert refused.value.sentence == said
 
 
-def test_who_is_not_asked_to_declare_reads_nothing_of_it(declaring: Match) -> None:
-    drawn = rendering.whole_table(table_of(declaring), seat=None, talk=(), language="en")
+def test_who_is_not_asked_to_declare_reads_nothing_of_it(declaring_match: Match) -> None:
+    drawn = rendering.whole_table(table_of(declaring_match), seat=None, talk=(), language="en")
     assert "data-first" not in drawn

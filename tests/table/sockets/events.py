@@ -20,7 +20,7 @@ class Message(NamedTuple):
 
 
 @contextmanager
-def sent_events() -> Iterator[list[Message]]:
+def record_events() -> Iterator[list[Message]]:
     """What `send_table_changed` sends meanwhile."""
     events: list[Message] = []
 

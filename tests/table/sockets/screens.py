@@ -11,7 +11,7 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.models import Player
 from games.routing import websocket_urlpatterns
 from games.table.log.models import Match
-from tests.sockets import Socket, nothing_left_to_do
+from tests.sockets import Socket, wait_until_idle
 
 HAND_CARD = re.compile(r'name="card" value="(\w{2,3})"')
 
@@ -26,7 +26,7 @@ def screen(
     return opened
 
 
-async def connected(match: Match, player: Player | None, page: object = "") -> tuple[Socket, str]:
+async def connect_screen(match: Match, player: Player | None, page: object = "") -> tuple[Socket, str]:
     """A connected screen and the whole table it was sent first."""
     opened = screen(match, player, page=page)
     assert (await opened.connect())[0]
@@ -37,11 +37,11 @@ async def connected(match: Match, player: Player | None, page: object = "") -> t
 
 async def quiet(*screens: Socket) -> list[str]:
     """Everything these screens are sent until nothing more can come."""
-    await nothing_left_to_do()
+    await wait_until_idle()
     return [text for opened in screens for text in opened.sent()]
 
 
-async def closed_with(opened: Socket) -> int:
+async def close_code_of(opened: Socket) -> int:
     """The code a screen is closed with, whatever it is sent before."""
     while (output := await opened.receive_output())["type"] != "websocket.close":
         pass
@@ -49,7 +49,7 @@ async def closed_with(opened: Socket) -> int:
     return code
 
 
-async def said(opened: Socket, **fields: object) -> str:
+async def send_form(opened: Socket, **fields: object) -> str:
     """The frames sent to a screen in answer to its form."""
     await opened.send_to(text_data=json.dumps({**fields, "HEADERS": {"HX-Request": "true"}}))
     return "".join(await quiet(opened))

@@ -27,7 +27,15 @@ from games.table.threads import call_in_thread
 from tests.channel_layer import stand_between
 from tests.conftest import Clock
 from tests.table.play import good_answer, next_to_act, play_until, table_of, window_of
-from tests.table.sockets.screens import HAND_CARD, closed_with, connected, quiet, said, screen, zones_in
+from tests.table.sockets.screens import (
+    HAND_CARD,
+    close_code_of,
+    connect_screen,
+    quiet,
+    screen,
+    send_form,
+    zones_in,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -35,7 +43,7 @@ SEQ = re.compile(r'id="seq" data-seq="(\d+)"')
 
 
 async def test_the_whole_table_comes_first(match: Match, players: list[Player]) -> None:
-    opened, first = await connected(match, players[1])
+    opened, first = await connect_screen(match, players[1])
     assert 'id="table"' in first
     assert "you-1" in first
     table = await sync_to_async(loading.table)(match.pk)
@@ -47,10 +55,10 @@ async def test_the_whole_table_comes_first(match: Match, players: list[Player]) 
 
 async def test_a_spectator_sees_no_hand(match: Match, guest: Player) -> None:
     for viewer in (guest, None):
-        opened, first = await connected(match, viewer)
+        opened, first = await connect_screen(match, viewer)
         assert "you-none" in first
         assert HAND_CARD.findall(first) == []
-        assert "You have no seat at this table." in await said(opened, do="trump", suit="H", window="")
+        assert "You have no seat at this table." in await send_form(opened, do="trump", suit="H", window="")
         await opened.disconnect()
     table = await sync_to_async(loading.table)(match.pk)
     assert table.state.seq == 2
@@ -67,7 +75,7 @@ async def test_a_table_that_is_not_there_closes_for_good(players: list[Player], 
 
 
 async def test_a_move_reaches_every_screen(match: Match, players: list[Player]) -> None:
-    screens = [(await connected(match, player))[0] for player in players]
+    screens = [(await connect_screen(match, player))[0] for player in players]
     await quiet(*screens)
     seat = await sync_to_async(next_to_act)(match)
     window, data = await sync_to_async(good_answer)(match, seat)
@@ -84,7 +92,7 @@ async def test_a_move_reaches_every_screen(match: Match, players: list[Player]) 
 
 async def test_moves_that_come_at_once_are_pushed_one_by_one(match: Match, players: list[Player]) -> None:
     """A page reads aloud what a push has changed: a word that the next move takes away is shown before it."""
-    opened, _first = await connected(match, players[3])
+    opened, _first = await connect_screen(match, players[3])
     seat = await sync_to_async(next_to_act)(match)
 
     def move_and_say() -> None:
@@ -140,17 +148,17 @@ async def test_a_move_is_counted_with_its_seconds(match: Match, players: list[Pl
 
     seat = await sync_to_async(next_to_act)(match)
     window, data = await sync_to_async(good_answer)(match, seat)
-    opened, _first = await connected(match, players[seat])
+    opened, _first = await connect_screen(match, players[seat])
     before = counted()
-    await said(opened, **data, window=window)
+    await send_form(opened, **data, window=window)
     assert counted() == [one + 1 for one in before]
     await opened.disconnect()
 
 
 async def test_a_push_holds_only_what_changed(match: Match, players: list[Player]) -> None:
     seat = await sync_to_async(next_to_act)(match)
-    opened, _ = await connected(match, players[(seat + 1) % 4])
-    actor, _ = await connected(match, players[seat])
+    opened, _ = await connect_screen(match, players[(seat + 1) % 4])
+    actor, _ = await connect_screen(match, players[seat])
     await quiet(opened)
     window, data = await sync_to_async(good_answer)(match, seat)
     await actor.send_to(text_data=json.dumps({**data, "window": window}))
@@ -177,7 +185,7 @@ async def test_a_push_holds_only_what_changed(match: Match, players: list[Player
     ],
 )
 async def test_nonsense_is_answered_with_a_word(match: Match, players: list[Player], frame: str) -> None:
-    opened, _ = await connected(match, players[0])
+    opened, _ = await connect_screen(match, players[0])
     await opened.send_to(text_data=frame)
     (push,) = await quiet(opened)
     assert "That could not be read." in push
@@ -192,19 +200,19 @@ async def test_a_refused_move_brings_the_reason_and_the_fresh_hand(
     match: Match, players: list[Player]
 ) -> None:
     seat = await sync_to_async(next_to_act)(match)
-    opened, _ = await connected(match, players[seat])
+    opened, _ = await connect_screen(match, players[seat])
     window = await sync_to_async(window_of)(match, seat)
-    push = await said(opened, do="play", card="HJ", window=window)
+    push = await send_form(opened, do="play", card="HJ", window=window)
     assert "That cannot be done now." in push
     assert {"hand", "prompt", "notice"} <= set(zones_in(push))
-    push = await said(opened, do="play", card="HJ", window="0.trump0")
+    push = await send_form(opened, do="play", card="HJ", window="0.trump0")
     assert "Too late: the table has moved on." in push
     await opened.disconnect()
 
 
 async def test_a_double_tap_moves_once(match: Match, players: list[Player]) -> None:
     seat = await sync_to_async(next_to_act)(match)
-    opened, _ = await connected(match, players[seat])
+    opened, _ = await connect_screen(match, players[seat])
     window = await sync_to_async(window_of)(match, seat)
     form = json.dumps({"do": "trump", "suit": "H", "window": window})
     await opened.send_to(text_data=form)
@@ -218,8 +226,8 @@ async def test_a_double_tap_moves_once(match: Match, players: list[Player]) -> N
 async def test_the_heartbeat_heals_a_lost_push(
     match: Match, players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened, _ = await connected(match, players[0])
-    assert await said(opened, do="ping") == '<i id="seq" data-seq="2" hidden></i>'
+    opened, _ = await connect_screen(match, players[0])
+    assert await send_form(opened, do="ping") == '<i id="seq" data-seq="2" hidden></i>'
     stand_between(monkeypatch, lambda group, event: False)
     seat = await sync_to_async(next_to_act)(match)
     window, data = await sync_to_async(good_answer)(match, seat)
@@ -227,16 +235,16 @@ async def test_the_heartbeat_heals_a_lost_push(
         match_id=match.pk, player=players[seat], window=window, data=data, now=clock.now
     )
     loading.forget_all()
-    push = await said(opened, do="ping")
+    push = await send_form(opened, do="ping")
     assert 'data-seq="3"' in push
     assert "prompt" in zones_in(push)
     await opened.disconnect()
 
 
 async def test_presence_is_told_and_taken_back(match: Match, players: list[Player]) -> None:
-    anna, _ = await connected(match, players[0])
-    bram, _ = await connected(match, players[1])
-    again, _ = await connected(match, players[1])
+    anna, _ = await connect_screen(match, players[0])
+    bram, _ = await connect_screen(match, players[1])
+    again, _ = await connect_screen(match, players[1])
     (came,) = await quiet(anna)
     assert zones_in(came) == ["seq", "seat-1"]
     assert attendance.seats_here(match.pk) == {0, 1}
@@ -256,31 +264,31 @@ async def test_twenty_at_once_and_then_slowly(
     """What is too much is answered once, a flood closes the socket, and another screen is not touched by it."""
     now = 100.0
     monkeypatch.setattr(consumers, "monotonic", lambda: now)
-    opened, _ = await connected(match, players[0])
-    other, _ = await connected(match, players[1])
+    opened, _ = await connect_screen(match, players[0])
+    other, _ = await connect_screen(match, players[1])
     for _ in range(30):
         await opened.send_to(text_data='{"do": "fly"}')
     answers = "".join(await quiet(opened))
     assert answers.count("is not something one can say") == 20
     assert answers.count("Slowly, please.") == 1
     now += 0.15
-    assert "is not something one can say" in await said(opened, do="fly")
-    assert "Slowly, please." in await said(opened, do="fly")
-    assert "is not something one can say" in await said(other, do="fly")
+    assert "is not something one can say" in await send_form(opened, do="fly")
+    assert "Slowly, please." in await send_form(opened, do="fly")
+    assert "is not something one can say" in await send_form(other, do="fly")
     for _ in range(FLOODED):
         await opened.send_to(text_data='{"do": "ping"}')
-    assert await closed_with(opened) == FLOOD
+    assert await close_code_of(opened) == FLOOD
     await opened.disconnect()
     await other.disconnect()
 
 
 async def test_what_is_said_is_shown_as_text_to_everybody(match: Match, players: list[Player]) -> None:
-    anna, _ = await connected(match, players[0])
-    bram, _ = await connected(match, players[1])
-    push = await said(anna, do="say", phrase="well_played")
+    anna, _ = await connect_screen(match, players[0])
+    bram, _ = await connect_screen(match, players[1])
+    push = await send_form(anna, do="say", phrase="well_played")
     assert "Well played!" in push
     assert "Well played!" in "".join(await quiet(bram))
-    assert "Free talk waits" in await said(anna, do="say", text="<b hx-get=/x>hi</b>")
+    assert "Free talk waits" in await send_form(anna, do="say", text="<b hx-get=/x>hi</b>")
     for each in (anna, bram):
         await each.disconnect()
 
@@ -292,8 +300,8 @@ async def test_markup_in_talk_stays_text(
     await sync_to_async(play_until)(
         match, players[:1], clock.now, lambda table: bool(table.game.results(table.state.game_state))
     )
-    anna, _ = await connected(match, players[0])
-    push = await said(anna, do="say", text="<b hx-get=/x>hi</b>")
+    anna, _ = await connect_screen(match, players[0])
+    push = await send_form(anna, do="say", text="<b hx-get=/x>hi</b>")
     assert "&lt;b hx-get=/x&gt;hi&lt;/b&gt;" in push
     assert "<b hx-get" not in push
     await anna.disconnect()
@@ -305,9 +313,9 @@ async def test_a_database_that_is_out_of_order_is_a_word_not_a_closed_socket(
     def broken(**_: object) -> None:
         raise OperationalError
 
-    opened, _ = await connected(match, players[0])
+    opened, _ = await connect_screen(match, players[0])
     monkeypatch.setattr(services, "submit_action", broken)
-    assert "books cannot be reached" in await said(opened, do="trump", suit="H", window="1.trump0")
+    assert "books cannot be reached" in await send_form(opened, do="trump", suit="H", window="1.trump0")
     await opened.disconnect()
 
 
@@ -319,9 +327,9 @@ async def test_a_fault_of_the_program_ends_the_socket_and_is_not_called_an_outag
     def broken(**_: object) -> None:
         raise IntegrityError
 
-    opened, _ = await connected(match, players[0])
+    opened, _ = await connect_screen(match, players[0])
     monkeypatch.setattr(services, "submit_action", broken)
-    await said(opened, do="trump", suit="H", window="1.trump0")
+    await send_form(opened, do="trump", suit="H", window="1.trump0")
     with pytest.raises(IntegrityError):
         await opened.wait()
 
@@ -332,8 +340,8 @@ async def test_a_fault_while_frames_are_read_ends_the_socket(
     def broken(_bucket: Bucket, _now: float) -> bool:
         raise LookupError
 
-    opened, _ = await connected(match, players[0])
+    opened, _ = await connect_screen(match, players[0])
     monkeypatch.setattr(Bucket, "is_full", broken)
-    await said(opened, do="ping")
+    await send_form(opened, do="ping")
     with pytest.raises(LookupError):
         await opened.wait()

@@ -13,7 +13,7 @@ from games.table.log import loading
 from games.table.log.models import Match
 from tests.channel_layer import stand_between
 from tests.conftest import Clock
-from tests.table.pages import Page, played
+from tests.table.pages import Page, play_on
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -28,7 +28,7 @@ async def test_every_push_keeps_the_page_right(match: Match, players: list[Playe
             await page.read()
             await sync_to_async(page.is_right)()
 
-    await played(match, players, clock, all_right, steps=52)
+    await play_on(match, players, clock, all_right, steps=52)
     for page in pages:
         await page.cut()
 
@@ -47,7 +47,7 @@ async def test_a_page_cut_off_at_any_moment_is_right_when_it_is_back(
         elif rng.random() < 0.6:
             await page.cut()
 
-    await played(match, players, clock, cut_or_back, steps=52)
+    await play_on(match, players, clock, cut_or_back, steps=52)
     if page.socket is not None:
         await page.cut()
 
@@ -67,5 +67,5 @@ async def test_a_page_that_misses_pushes_is_right_after_its_heartbeat(
         await page.beat()
         await sync_to_async(page.is_right)()
 
-    await played(match, players, clock, beat, steps=52)
+    await play_on(match, players, clock, beat, steps=52)
     await page.cut()

@@ -14,13 +14,13 @@ from games.table.log.models import Match
 from games.table.screen.missed import missed_line, play_missed_since
 from tests.conftest import Clock
 from tests.table.play import step, table_of
-from tests.table.sockets.screens import connected, said, zones_in
-from tests.table.tables import started
+from tests.table.sockets.screens import connect_screen, send_form, zones_in
+from tests.table.tables import start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def played_on(match: Match, people: list[Player], clock: Clock, until: Callable[[Table], bool]) -> Table:
+def play_on(match: Match, people: list[Player], clock: Clock, until: Callable[[Table], bool]) -> Table:
     """The table after as many moves as it takes; the seed is the same every time."""
     rng = Random(4)
     while not until(table := table_of(match)):
@@ -37,9 +37,9 @@ def tricks(table: Table) -> int:
 
 
 def test_tricks_are_counted_by_side_and_add_up(players: list[Player], clock: Clock) -> None:
-    match = started(players, clock.now)
-    before = played_on(match, players, clock, lambda table: tricks(table) == 1)
-    now = played_on(match, players, clock, lambda table: tricks(table) == 4)
+    match = start_table(players, clock.now)
+    before = play_on(match, players, clock, lambda table: tricks(table) == 1)
+    now = play_on(match, players, clock, lambda table: tricks(table) == 4)
 
     missed = play_missed_since(now, before.state.seq)
     assert (missed.rounds, len(missed.tricks)) == (0, 3)
@@ -54,9 +54,9 @@ def test_tricks_are_counted_by_side_and_add_up(players: list[Player], clock: Clo
 
 
 def test_the_line_is_said_in_dutch(players: list[Player], clock: Clock) -> None:
-    match = started(players, clock.now)
-    before = played_on(match, players, clock, lambda table: tricks(table) == 1)
-    now = played_on(match, players, clock, lambda table: tricks(table) == 3)
+    match = start_table(players, clock.now)
+    before = play_on(match, players, clock, lambda table: tricks(table) == 1)
+    now = play_on(match, players, clock, lambda table: tricks(table) == 3)
     line = missed_line(now, before.state.seq, seat=0, language="nl")
     assert line
     assert line != missed_line(now, before.state.seq, seat=0, language="en")
@@ -64,9 +64,9 @@ def test_the_line_is_said_in_dutch(players: list[Player], clock: Clock) -> None:
 
 
 def test_a_round_that_was_written_down_is_told_with_its_points(players: list[Player], clock: Clock) -> None:
-    match = started(players, clock.now)
-    before = played_on(match, players, clock, lambda table: tricks(table) == 2)
-    now = played_on(
+    match = start_table(players, clock.now)
+    before = play_on(match, players, clock, lambda table: tricks(table) == 2)
+    now = play_on(
         match, players, clock, lambda table: bool(table.game.view(table.state.game_state, None).results)
     )
     points = now.game.view(now.state.game_state, None).results[0].score
@@ -77,8 +77,8 @@ def test_a_round_that_was_written_down_is_told_with_its_points(players: list[Pla
 
 
 def test_a_card_or_two_are_no_line(players: list[Player], clock: Clock) -> None:
-    match = started(players, clock.now)
-    before = played_on(match, players, clock, lambda table: tricks(table) == 1)
+    match = start_table(players, clock.now)
+    before = play_on(match, players, clock, lambda table: tricks(table) == 1)
     step(match, dict(enumerate(players)), clock.now, Random(4))
 
     now = table_of(match)
@@ -89,15 +89,15 @@ def test_a_card_or_two_are_no_line(players: list[Player], clock: Clock) -> None:
 
 
 async def test_a_screen_that_comes_back_asks_and_is_told(players: list[Player], clock: Clock) -> None:
-    match = await sync_to_async(started)(players, clock.now)
-    before = await sync_to_async(played_on)(match, players, clock, lambda table: tricks(table) == 1)
-    await sync_to_async(played_on)(match, players, clock, lambda table: tricks(table) == 3)
+    match = await sync_to_async(start_table)(players, clock.now)
+    before = await sync_to_async(play_on)(match, players, clock, lambda table: tricks(table) == 1)
+    await sync_to_async(play_on)(match, players, clock, lambda table: tricks(table) == 3)
     for viewer in (players[0], None):
-        opened, _ = await connected(match, viewer)
-        got = await said(opened, do="missed", since=str(before.state.seq))
+        opened, _ = await connect_screen(match, viewer)
+        got = await send_form(opened, do="missed", since=str(before.state.seq))
         assert zones_in(got) == ["missed"]
         assert "Two tricks went by" in got
-        nothing_new = await said(opened, do="missed", since=str(before.state.seq + 10_000))
+        nothing_new = await send_form(opened, do="missed", since=str(before.state.seq + 10_000))
         assert zones_in(nothing_new) == ["missed"], "an answer too, so that the screen need not ask again"
         assert "went by" not in nothing_new
         await opened.disconnect()
@@ -107,7 +107,7 @@ async def test_a_screen_that_comes_back_asks_and_is_told(players: list[Player], 
 async def test_a_number_that_is_none_is_refused_with_a_sentence(
     players: list[Player], clock: Clock, since: str
 ) -> None:
-    match = await sync_to_async(started)(players, clock.now)
-    opened, _ = await connected(match, players[0])
-    assert "notice" in zones_in(await said(opened, do="missed", since=since))
+    match = await sync_to_async(start_table)(players, clock.now)
+    opened, _ = await connect_screen(match, players[0])
+    assert "notice" in zones_in(await send_form(opened, do="missed", since=since))
     await opened.disconnect()

@@ -8,7 +8,7 @@ from accounts.models import Player
 from games.table.log.models import Match
 from games.table.screen import attendance
 from games.table.sockets.consumers import ELSEWHERE, REPLACED
-from tests.table.sockets.screens import closed_with, connected, quiet, said, screen
+from tests.table.sockets.screens import close_code_of, connect_screen, quiet, screen, send_form
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -16,16 +16,16 @@ pytestmark = pytest.mark.django_db(transaction=True)
 async def test_the_page_loaded_last_plays_and_the_one_before_is_closed(
     match: Match, players: list[Player]
 ) -> None:
-    desk, _ = await connected(match, players[0], page=1_000)
-    partner, _ = await connected(match, players[2], page=1_000)
-    phone, _ = await connected(match, players[0], page=2_000)
-    assert await closed_with(desk) == ELSEWHERE
+    desk, _ = await connect_screen(match, players[0], page=1_000)
+    partner, _ = await connect_screen(match, players[2], page=1_000)
+    phone, _ = await connect_screen(match, players[0], page=2_000)
+    assert await close_code_of(desk) == ELSEWHERE
     await desk.disconnect()
     assert attendance.seats_here(match.pk) == {0, 2}
     again = screen(match, players[0], page=1_000)
     assert (await again.connect())[0]
-    assert await closed_with(again) == ELSEWHERE, "it woke by itself"
-    assert 'data-seq="2"' in await said(phone, do="ping", seq="2"), "who plays here goes on"
+    assert await close_code_of(again) == ELSEWHERE, "it woke by itself"
+    assert 'data-seq="2"' in await send_form(phone, do="ping", seq="2"), "who plays here goes on"
     for each in (phone, partner, again):
         await each.disconnect()
 
@@ -34,17 +34,17 @@ async def test_the_page_loaded_last_plays_and_the_one_before_is_closed(
 async def test_a_page_that_says_nonsense_about_its_time_is_one_of_now(
     page: str, match: Match, players: list[Player]
 ) -> None:
-    early, _ = await connected(match, players[0], page=1_000)
+    early, _ = await connect_screen(match, players[0], page=1_000)
     late = screen(match, players[0], page=page)
     assert (await late.connect())[0]
     closed = late if page == "0" else early
-    assert await closed_with(closed) == ELSEWHERE
+    assert await close_code_of(closed) == ELSEWHERE
     for each in (early, late):
         await each.disconnect()
 
 
 async def test_spectators_look_from_as_many_screens_as_they_like(match: Match, guest: Player) -> None:
-    screens = [(await connected(match, guest))[0] for _ in range(3)]
+    screens = [(await connect_screen(match, guest))[0] for _ in range(3)]
     for opened in screens:
         assert not await quiet(opened)
         await opened.disconnect()
@@ -56,13 +56,13 @@ async def test_the_newest_socket_of_a_page_wins_and_the_page_is_never_told_of_an
     """After a change of network the page connects again while the server still keeps its dead socket; the two may
     arrive in either order.
     """
-    dead, _ = await connected(match, players[0], page="1000&number=1")
-    living, _ = await connected(match, players[0], page="1000&number=2")
-    assert await closed_with(dead) == REPLACED
-    assert 'data-seq="2"' in await said(living, do="ping", seq="2")
+    dead, _ = await connect_screen(match, players[0], page="1000&number=1")
+    living, _ = await connect_screen(match, players[0], page="1000&number=2")
+    assert await close_code_of(dead) == REPLACED
+    assert 'data-seq="2"' in await send_form(living, do="ping", seq="2")
     late = screen(match, players[0], page="1000&number=1")
     assert (await late.connect())[0]
-    assert await closed_with(late) == REPLACED, "the first attempt arrived last"
-    assert 'data-seq="2"' in await said(living, do="ping", seq="2")
+    assert await close_code_of(late) == REPLACED, "the first attempt arrived last"
+    assert 'data-seq="2"' in await send_form(living, do="ping", seq="2")
     for each in (dead, living, late):
         await each.disconnect()

@@ -18,8 +18,8 @@ from games.table.log.folding import LogRow
 from games.table.log.loading import Table
 from games.table.open_entries import after_entries, open_entries
 from tests.conftest import DEALS, Clock
-from tests.table.play import started_match, step
-from tests.table.sockets.events import Message, sent_events
+from tests.table.play import start_match, step
+from tests.table.sockets.events import Message, record_events
 
 pytestmark = pytest.mark.django_db
 Committed = Callable[..., AbstractContextManager[list[Any]]]
@@ -31,7 +31,7 @@ Change = tuple[Table, Message, Table]
 """The table before a change, its event, the table after it."""
 
 
-def continued(known: Table, message: Message) -> Table | None:
+def continue_table(known: Table, message: Message) -> Table | None:
     return after_entries(known, message.entries, message.seq)
 
 
@@ -42,7 +42,7 @@ def kept_changes() -> dict[str, list[Change]]:
 
 
 @pytest.fixture(params=[game.key for game in registry.GAMES])
-def told(
+def changes_told(
     request: pytest.FixtureRequest,
     kept_changes: dict[str, list[Change]],
     players: list[Player],
@@ -56,17 +56,17 @@ def told(
     game = request.param
     if game not in kept_changes:
         DEALS.seed(game)
-        kept_changes[game] = played(game, players, clock, django_capture_on_commit_callbacks)
+        kept_changes[game] = play_first_rounds(game, players, clock, django_capture_on_commit_callbacks)
     return kept_changes[game]
 
 
-def played(game: str, players: list[Player], clock: Clock, committed: Committed) -> list[Change]:
+def play_first_rounds(game: str, players: list[Player], clock: Clock, committed: Committed) -> list[Change]:
     """Play the first rounds of a match and return its changes."""
-    match = started_match(players=players, now=clock.now, game=game, undo_allowed=True)
+    match = start_match(players=players, now=clock.now, game=game, undo_allowed=True)
     now, rng, by_seat = clock.now, Random(5), dict(enumerate(players))
     before, changes = loading.refresh(match.pk), []
     while len(before.game.results(before.state.game_state)) < ROUNDS:
-        with sent_events() as events, committed(execute=True):
+        with record_events() as events, committed(execute=True):
             now = step(match, by_seat, now, rng)
         loading.forget_all()
         after = loading.refresh(match.pk)
@@ -76,29 +76,31 @@ def played(game: str, players: list[Player], clock: Clock, committed: Committed)
 
 
 @pytest.mark.slow
-def test_what_is_carried_leads_where_reading_leads(told: list[Change]) -> None:
+def test_what_is_carried_leads_where_reading_leads(changes_told: list[Change]) -> None:
     """Event by event; most carry everything, and those need not be looked up."""
     enough = 0
-    for before, message, after in told:
-        known = continued(before, message)
+    for before, message, after in changes_told:
+        known = continue_table(before, message)
         assert known in (None, after)
         if known is not None:
             enough += 1
-    assert enough > 0.7 * len(told)
+    assert enough > 0.7 * len(changes_told)
 
 
-def test_a_word_after_one_that_was_lost_is_looked_up(told: list[Change]) -> None:
-    [(before, _, _), (_, message, _)] = _two_open_ones(told)
-    assert continued(before, message) is None
-    assert continued(before, Message(message.seq)) is None
+def test_a_word_after_one_that_was_lost_is_looked_up(changes_told: list[Change]) -> None:
+    [(before, _, _), (_, message, _)] = _two_open_ones(changes_told)
+    assert continue_table(before, message) is None
+    assert continue_table(before, Message(message.seq)) is None
 
 
-def test_entries_that_are_known_in_part_lead_on_from_there(told: list[Change]) -> None:
-    [(before, first, after), (_, second, last)] = _two_open_ones(told)
+def test_entries_that_are_known_in_part_lead_on_from_there(changes_told: list[Change]) -> None:
+    [(before, first, after), (_, second, last)] = _two_open_ones(changes_told)
     both = Message(second.seq, (*first.entries, *second.entries))
-    assert continued(before, both) == continued(after, both) == last
-    assert continued(last, both) is None, "nothing new"
-    assert continued(before, Message(first.seq, (*second.entries, *first.entries))) is None, "out of order"
+    assert continue_table(before, both) == continue_table(after, both) == last
+    assert continue_table(last, both) is None, "nothing new"
+    assert continue_table(before, Message(first.seq, (*second.entries, *first.entries))) is None, (
+        "out of order"
+    )
 
 
 @pytest.mark.parametrize(
@@ -116,16 +118,16 @@ def test_entries_that_are_known_in_part_lead_on_from_there(told: list[Change]) -
 def test_what_is_not_understood_or_cannot_be_is_looked_up(
     entry: tuple[Any, ...], players: list[Player], clock: Clock
 ) -> None:
-    known = loading.refresh(started_match(players=players, now=clock.now).pk)
+    known = loading.refresh(start_match(players=players, now=clock.now).pk)
     seq = known.state.seq + 1
     at = (seq, *entry[1:]) if entry and entry[0] == 1 else entry
-    assert continued(known, Message(seq, (at,))) is None
+    assert continue_table(known, Message(seq, (at,))) is None
 
 
-def test_nothing_that_is_covered_travels(told: list[Change]) -> None:
+def test_nothing_that_is_covered_travels(changes_told: list[Change]) -> None:
     """A card named in a message is in no hand any more. Actions of the house are not sent at all."""
     cards = 0
-    for before, message, after in told:
+    for before, message, after in changes_told:
         game, state = after.game, after.state.game_state
         held = {one.card for seat in range(4) for one in game.view(state, seat).hand}
         if before.randomness != after.randomness:

@@ -13,8 +13,8 @@ from games.table import live
 from games.table.log import loading
 from games.table.sockets import healing
 from tests.conftest import Clock
-from tests.table.sockets.screens import connected, quiet
-from tests.table.tables import finished, in_second_round
+from tests.table.sockets.screens import connect_screen, quiet
+from tests.table.tables import in_second_round, play_table
 
 pytestmark = pytest.mark.django_db
 
@@ -38,14 +38,14 @@ async def test_an_open_table_shows_a_name_that_another_process_changed(
     players: list[Player], clock: Clock
 ) -> None:
     match = await sync_to_async(in_second_round)(players, clock.now)
-    opened, first = await connected(match, players[0])
+    opened, first = await connect_screen(match, players[0])
     assert "Bramble" not in first
     changed = Player.objects.filter(pk=players[1].pk)
     await changed.aupdate(nickname="Bramble", nickname_key="bramble")
     await sync_to_async(live.send_names_changed)(match.pk, {players[1].pk})
     assert "Bramble" in "".join(await quiet(opened))
     await changed.aupdate(nickname="Bramwell", nickname_key="bramwell")
-    later, whole = await connected(match, players[2])
+    later, whole = await connect_screen(match, players[2])
     assert "Bramwell" in whole, "a page that opens reads the names of now"
     for each in (opened, later):
         await each.disconnect()
@@ -67,7 +67,7 @@ def test_each_table_that_is_not_over_is_told_once(
     players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two who sit together, as after a merge of accounts: the latest tables are told, so old ones may take no place."""
-    finished(players, clock.now)
+    play_table(players, clock.now)
     match = in_second_round(players, clock.now)
     told: list[int] = []
     monkeypatch.setattr(live, "send_names_changed", lambda match_id, players: told.append(match_id))

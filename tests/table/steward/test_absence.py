@@ -25,7 +25,7 @@ from tests.table.play import (
     in_play,
     next_to_act,
     play_until,
-    started_match,
+    start_match,
     table_of,
     words,
 )
@@ -96,36 +96,37 @@ def test_the_seat_stays_its_persons(
 
 
 def test_the_seat_can_be_taken_back_during_a_pause(
-    timed: Match, clock: Clock, say: Callable[..., services.Outcome]
+    fast_match: Match, clock: Clock, say: Callable[..., services.Outcome]
 ) -> None:
-    everybody_here(timed)
-    seat = next_to_act(timed)
+    everybody_here(fast_match)
+    seat = next_to_act(fast_match)
     others = [one for one in range(4) if one != seat]
-    leave(timed, seat, clock)
+    leave(fast_match, seat, clock)
     clock.advance(60)
     for one in others[:2]:
-        say(timed, one, "absent", choose=f"{seat}:bot")
+        say(fast_match, one, "absent", choose=f"{seat}:bot")
     for one in others:
-        say(timed, one, "pause")
+        say(fast_match, one, "pause")
     screens = [
-        rendering.whole_table(table_of(timed), seat=one, talk=(), language="en") for one in (seat, others[0])
+        rendering.whole_table(table_of(fast_match), seat=one, talk=(), language="en")
+        for one in (seat, others[0])
     ]
     assert [("Take your seat back" in html, "Go on" in html) for html in screens] == [
         (True, True),
         (False, True),
     ]
     clock.advance(100)
-    say(timed, seat, "return")
+    say(fast_match, seat, "return")
     clock.advance(100)
-    say(timed, others[0], "go_on")
-    assert fresh(timed).stand_ins == ()
-    assert fresh(timed).clocks.asked[seat].since == clock.now
+    say(fast_match, others[0], "go_on")
+    assert fresh(fast_match).stand_ins == ()
+    assert fresh(fast_match).clocks.asked[seat].since == clock.now
 
 
 def test_who_plays_alone_with_bots_and_one_other_chooses_with_one_tap(
     players: list[Player], clock: Clock, say: Callable[..., services.Outcome]
 ) -> None:
-    match = started_match(players=players[:2], now=clock.now)
+    match = start_match(players=players[:2], now=clock.now)
     everybody_here(match)
     leave(match, 1, clock)
     clock.advance(60)
@@ -198,7 +199,7 @@ def test_leaving_is_remembered_forgiven_and_forgotten(
     def left() -> tuple[int, int]:
         return abandoned_matches.matches_left_lately(players[3], clock.now)[:2]
 
-    matches = [started_match(players=players, now=clock.now) for _ in range(3)]
+    matches = [start_match(players=players, now=clock.now) for _ in range(3)]
     for match in matches:
         everybody_here(match)
         leave(match, 3, clock)

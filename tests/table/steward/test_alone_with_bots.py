@@ -27,7 +27,7 @@ from games.table.screen.zones.seats import milliseconds
 from games.table.services import verify_log
 from tests.conftest import Clock
 from tests.table.hidden.other_worlds import other_worlds
-from tests.table.play import good_answer, play_until, started_match, table_of, words
+from tests.table.play import good_answer, play_until, start_match, table_of, words
 
 pytestmark = pytest.mark.django_db
 MINE: Seat = 0
@@ -93,7 +93,7 @@ class Alone:
 
 @pytest.fixture
 def alone(players: list[Player], clock: Clock) -> Alone:
-    match = started_match(players=players[:1], now=clock.now, game="kalooki", options={"deals": [1, 5]})
+    match = start_match(players=players[:1], now=clock.now, game="kalooki", options={"deals": [1, 5]})
     found = Alone(match, players[0], clock.now)
     found.play_on(asks_me)
     assert table_of(match).state.game_state.deal.number == 1
@@ -209,7 +209,7 @@ def test_a_person_who_gets_the_seat_of_a_bot_is_told_nothing_by_the_time(
 
 def test_somebody_a_bot_stands_in_for_is_told_nothing_either(players: list[Player], clock: Clock) -> None:
     """They still sit at the table and may come back."""
-    match = started_match(players=players[:2], now=clock.now, game="kalooki", options={"deals": [1]})
+    match = start_match(players=players[:2], now=clock.now, game="kalooki", options={"deals": [1]})
     table = table_of(match)
     assert not due_times.plays_with_bots_only(table, MINE)
     data = {"do": "unasked", "deal": "1"}
@@ -226,7 +226,7 @@ def test_the_time_to_claim_is_seen_while_a_bot_waits_with_its_lead(
         trick = table.game.view(table.state.game_state, None).trick
         return trick is not None and trick.complete
 
-    match = started_match(players=players[:1], now=clock.now)
+    match = start_match(players=players[:1], now=clock.now)
     led_by_bots = led_by_me = 0
     while not (led_by_bots and led_by_me):
         clock.now = play_until(match, players[:1], clock.now, trick_lies)

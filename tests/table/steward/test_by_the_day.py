@@ -21,6 +21,7 @@ from games.table.log.models import Seat as SeatRow
 from games.table.log.time_to_think import BY_THE_DAY, PACES
 from games.table.screen import rendering
 from games.table.services.push_notices import AWAY_FOR
+from tests.clients import client_of
 from tests.conftest import Clock
 from tests.refused import refusal
 from tests.table.play import (
@@ -28,11 +29,10 @@ from tests.table.play import (
     good_answer,
     next_to_act,
     play_until,
-    started_match,
+    start_match,
     table_of,
     words,
 )
-from tests.table.tables import signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -40,10 +40,10 @@ pytestmark = pytest.mark.django_db
 def by_the_day(
     players: list[Player], clock: Clock, pace: str = Match.Pace.THREE_DAYS_BOT, **about: object
 ) -> Match:
-    return started_match(players=players, now=clock(), options={"rounds": 1}, pace=pace, **about)
+    return start_match(players=players, now=clock(), options={"rounds": 1}, pace=pace, **about)
 
 
-def told() -> list[tuple[int, str]]:
+def notices_of_turns() -> list[tuple[int, str]]:
     """The notices of turns: player and address."""
     return list(Notice.objects.filter(kind=NoticeKind.DAY).order_by("pk").values_list("player", "url"))
 
@@ -99,7 +99,7 @@ def test_a_match_that_was_to_end_then_ends_without_a_result(players: list[Player
         )
     )
     assert again == TableRefusal.BROKEN_OFF
-    page = signed_in(players[0]).get(f"/t/{match.code}/").content.decode()
+    page = client_of(players[0]).get(f"/t/{match.code}/").content.decode()
     assert "The match ended without a result." in page
     assert f"{players[seat].nickname} did not play within the days agreed." in page
     assert matches_left_lately(players[seat], clock()).times == 0
@@ -123,7 +123,7 @@ def test_each_turn_is_told_once_to_somebody_who_does_not_look(players: list[Play
     seat = next_to_act(match)
     assert services.push_turns_by_the_day(now=clock()) == 0
     assert services.push_turns_by_the_day(now=clock.advance(AWAY_FOR.total_seconds())) == 1
-    assert told() == [(players[seat].pk, f"/t/{match.code}/")]
+    assert notices_of_turns() == [(players[seat].pk, f"/t/{match.code}/")]
     notice = Notice.objects.get()
     assert notice.subject == f"It is your turn at table {match.code}"
     assert "You have until" in notice.text
@@ -134,8 +134,8 @@ def test_each_turn_is_told_once_to_somebody_who_does_not_look(players: list[Play
     services.submit_action(match_id=match.pk, player=players[seat], window=window, data=data, now=clock())
     after = next_to_act(match)
     assert services.push_turns_by_the_day(now=clock()) >= 1
-    assert (players[after].pk, f"/t/{match.code}/") in told()
-    assert len({player for player, _url in told()}) == len(told())
+    assert (players[after].pk, f"/t/{match.code}/") in notices_of_turns()
+    assert len({player for player, _url in notices_of_turns()}) == len(notices_of_turns())
 
 
 def agree_on_pause(match: Match, players: list[Player], clock: Clock) -> None:
@@ -165,7 +165,7 @@ def test_the_notice_of_a_turn_goes_with_the_match(players: list[Player], clock: 
     serve_until(match, clock.advance(timedelta(days=1, minutes=1).total_seconds()))
     assert match.status == Match.Status.STOPPED
     assert services.push_turns_by_the_day(now=clock()) == 0
-    assert told() == []
+    assert notices_of_turns() == []
     assert set(match.seats.values_list("window_told", flat=True)) == {""}
 
 
@@ -178,7 +178,7 @@ def test_somebody_who_gets_a_seat_is_told_of_its_turn(
     newcomer = make_player("Nieuw")
     services.replace_player(match_id=match.pk, seat=seat, player=newcomer, by=players[0], now=clock())
     assert services.push_turns_by_the_day(now=clock.advance(60)) == 1
-    assert told() == [(newcomer.pk, f"/t/{match.code}/")]
+    assert notices_of_turns() == [(newcomer.pk, f"/t/{match.code}/")]
 
 
 def test_somebody_who_looks_is_not_told(players: list[Player], clock: Clock) -> None:
@@ -191,7 +191,7 @@ def test_nobody_is_away_at_such_a_table(players: list[Player], clock: Clock) -> 
     match = by_the_day(players, clock)
     other = (next_to_act(match) + 1) % 4
     SeatRow.objects.filter(match=match).update(away_since=clock())
-    page = signed_in(players[other]).get(f"/t/{match.code}/").content.decode()
+    page = client_of(players[other]).get(f"/t/{match.code}/").content.decode()
     assert "is away" not in page
     assert 'class="seat at-1 away' not in page
     clock.advance(3600)
@@ -210,7 +210,7 @@ def test_nobody_is_away_at_such_a_table(players: list[Player], clock: Clock) -> 
 def test_every_game_is_played_to_its_end_a_card_a_day(players: list[Player], clock: Clock, key: str) -> None:
     """Everybody takes a few hours for each answer; no bot ever plays for somebody."""
     short = {"kraken": {"rounds": 1}, "kan": {"rounds": 2}, "kalooki": {"deals": [1]}}
-    match = started_match(
+    match = start_match(
         players=players, now=clock(), options=short.get(key, {}), game=key, pace=Match.Pace.THREE_DAYS_BOT
     )
     chance, now = Random(1), clock()
@@ -261,20 +261,20 @@ def test_the_pages_say_how_long_each_has(players: list[Player], clock: Clock) ->
     drawn = rendering.whole_table(table_of(match), seat=(seat + 1) % 4, talk=(), language="en")
     assert f"{name}: until " in drawn
     assert "data-due" not in drawn
-    about = signed_in(players[0]).get(f"/t/{match.code}/rules/").content.decode()
+    about = client_of(players[0]).get(f"/t/{match.code}/rules/").content.decode()
     assert "A card a day: 3 days for each, then a bot plays." in about
     assert name in about.partition('id="days-title"')[2]
-    mine = signed_in(players[seat]).get("/").content.decode()
+    mine = client_of(players[seat]).get("/").content.decode()
     assert "A card a day: waiting for you" in mine
     assert "It is your turn at the table with" in mine
-    theirs = signed_in(players[(seat + 1) % 4]).get("/").content.decode()
+    theirs = client_of(players[(seat + 1) % 4]).get("/").content.decode()
     assert "A card a day: waiting for you" not in theirs
     assert "a card a day" in theirs
 
 
 @pytest.mark.parametrize(("days", "then"), [("1", "end"), ("7", "bot"), ("", "")])
 def test_it_is_offered_where_a_table_is_made(players: list[Player], days: str, then: str) -> None:
-    client = signed_in(players[0])
+    client = client_of(players[0])
     page = client.get("/t/new/").content.decode()
     assert "A card a day: everybody plays when they have time" in page
     form = {"preset": "club", "visibility": "link", "pace": "days", "days": days, "then": then}

@@ -15,7 +15,7 @@ from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.log.states import after_ready
 from games.table.screen import rendering
-from tests.table.play import imagined_table
+from tests.table.play import imagine_table
 
 PEOPLE = ("person",) * 4
 BOTS = ("bot",) * 4
@@ -49,20 +49,20 @@ def bots_dues(table: Table) -> list[due_times.Due]:
 
 def test_without_a_clock_people_have_a_day() -> None:
     for phase in ("trump", "challenge", "declare"):
-        table = imagined_table(PEOPLE, in_phase(phase))
+        table = imagine_table(PEOPLE, in_phase(phase))
         (due,) = due_times.dues(table)
         assert (due.why, due.seat, seconds(table, due)) == ("idle", None, 24 * 60 * 60)
 
 
 def test_bots_take_between_six_tenths_and_one_and_a_half_seconds() -> None:
     for phase in ("trump", "challenge", "declare"):
-        table = imagined_table(BOTS, in_phase(phase))
+        table = imagine_table(BOTS, in_phase(phase))
         assert bots_dues(table)
         assert all(0.6 <= seconds(table, due) <= 1.5 for due in bots_dues(table))
 
 
 def test_bots_do_not_speak_all_at_once() -> None:
-    table = imagined_table(BOTS, in_phase("declare"))
+    table = imagine_table(BOTS, in_phase("declare"))
     times = [seconds(table, due) for due in bots_dues(table)]
     assert len(times) == 4
     assert max(times) - min(times) > 0.1
@@ -71,7 +71,7 @@ def test_bots_do_not_speak_all_at_once() -> None:
 @pytest.mark.parametrize("mode", ["manual", "automatic"])
 def test_a_bot_leaves_a_finished_trick_on_the_table_before_it_leads(mode: str) -> None:
     for seed in range(5):
-        table = imagined_table(BOTS, after_tricks(3), rng=Random(seed), options={"bonus_mode": mode})
+        table = imagine_table(BOTS, after_tricks(3), rng=Random(seed), options={"bonus_mode": mode})
         waiting = table.game.pending(table.state.game_state)
         leader = next(seat for seat, pending in waiting.items() if pending.kind == "play")
         (lead,) = [due for due in due_times.dues(table) if due.seat == leader]
@@ -83,7 +83,7 @@ def test_a_bot_leaves_a_trick_longer_to_a_person_who_may_claim() -> None:
     waits: dict[bool, set[bool]] = {True: set(), False: set()}
     options = {"stuk_mode": "automatic"}
     for seed in range(40):
-        table = imagined_table(
+        table = imagine_table(
             ("person", "bot", "bot", "bot"), after_tricks(3), rng=Random(seed), options=options
         )
         table = replace(table, state=replace(table.state, seq=1000))
@@ -98,10 +98,10 @@ def test_a_bot_leaves_a_trick_longer_to_a_person_who_may_claim() -> None:
     assert waits == {True: {True, False}, False: {True, False}}
 
 
-def claimed_by(claimants: set[int], kinds: tuple[str, ...], **options: str) -> Table:
+def table_where_claim(claimants: set[int], kinds: tuple[str, ...], **options: str) -> Table:
     """A table with a finished trick in which exactly these people may claim, before a bot leads."""
     for seed in range(60):
-        table = imagined_table(kinds, after_tricks(3), rng=Random(seed), options=options)
+        table = imagine_table(kinds, after_tricks(3), rng=Random(seed), options=options)
         table = replace(table, state=replace(table.state, seq=1000))
         if {seat for seat in range(4) if due_times.claims_to_end(table, seat)} == claimants:
             return table
@@ -118,7 +118,7 @@ def go_on(table: Table, seat: int) -> Table:
 
 
 def test_a_bot_leads_as_ever_once_the_person_who_may_claim_goes_on() -> None:
-    table = claimed_by({0}, ("person", "bot", "bot", "bot"))
+    table = table_where_claim({0}, ("person", "bot", "bot", "bot"))
     assert lead_of(table) == due_times.LEAD_WHILE_CLAIMED
     assert due_times.claims_to_end(table, None) == ""
     gone_on = go_on(table, 0)
@@ -130,7 +130,7 @@ def test_a_bot_leads_as_ever_once_the_person_who_may_claim_goes_on() -> None:
 
 
 def test_nobody_ends_the_time_in_which_another_may_claim() -> None:
-    table = claimed_by({0, 2}, ("person", "bot", "person", "bot"), bonus_claim_by="anyone")
+    table = table_where_claim({0, 2}, ("person", "bot", "person", "bot"), bonus_claim_by="anyone")
     one = go_on(table, 2)
     assert lead_of(one) == due_times.LEAD_WHILE_CLAIMED
     assert due_times.claims_until(one) == due_times.claims_until(table)
@@ -140,11 +140,11 @@ def test_nobody_ends_the_time_in_which_another_may_claim() -> None:
 
 def test_nothing_is_ended_where_a_person_leads_or_the_table_stands_still() -> None:
     kinds = ("person", "bot", "bot", "bot")
-    table = claimed_by({0}, kinds)
+    table = table_where_claim({0}, kinds)
     paused = replace(table, state=replace(table.state, paused_at=table.state.moved_at))
     assert due_times.claims_to_end(paused, 0) == ""
     for seed in range(20):
-        own = imagined_table(kinds, after_tricks(3), rng=Random(seed))
+        own = imagine_table(kinds, after_tricks(3), rng=Random(seed))
         if own.state.game_state.round.tricks[-1].winner == 0:
             assert due_times.claims_to_end(own, 0) == ""
             return
@@ -156,7 +156,7 @@ def test_the_answer_to_a_claim_can_be_read_before_a_bot_leads() -> None:
         view = table.game.view(table.state.game_state, None)
         return view.claim_answer is not None and view.phase == "play"
 
-    table = imagined_table(BOTS, answered, options={"stuk_mode": "automatic"})
+    table = imagine_table(BOTS, answered, options={"stuk_mode": "automatic"})
     assert bots_dues(table)
     assert all(seconds(table, due) >= due_times.ANSWER_SHOWN for due in bots_dues(table))
 
@@ -165,13 +165,13 @@ def test_the_contract_of_a_deal_can_be_read_before_a_bot_leads() -> None:
     def poster_lies(table: Table) -> bool:
         return table.game.view(table.state.game_state, None).poster is not None
 
-    table = imagined_table(BOTS, poster_lies, key="rosbiratschka")
+    table = imagine_table(BOTS, poster_lies, key="rosbiratschka")
     (lead,) = bots_dues(table)
     assert due_times.CONTRACT_SHOWN <= seconds(table, lead) <= due_times.CONTRACT_SHOWN + 1
 
 
 def test_who_cannot_claim_in_the_last_trick_is_shown_no_button_that_goes_away_by_itself() -> None:
-    table = imagined_table(PEOPLE, in_phase("claim"))
+    table = imagine_table(PEOPLE, in_phase("claim"))
     asked = table.game.pending(table.state.game_state).keys() - {HOUSE}
     for seat in range(4):
         prompt = rendering.zones_of(table, seat=seat, talk=(), language="en")["prompt"]
@@ -182,7 +182,7 @@ def test_a_counted_round_waits_for_all_who_read_its_sheet() -> None:
     """Where revokes may be claimed the sheet lies there before the round is written down."""
     alone = ("person", "bot", "bot", "bot")
     for seed in range(3):
-        table = imagined_table(
+        table = imagine_table(
             alone, in_phase("counted"), rng=Random(seed), options={"revoke_policy": "claimable"}
         )
         assert due_times.people_waited_for(table) == {0}
@@ -191,20 +191,20 @@ def test_a_counted_round_waits_for_all_who_read_its_sheet() -> None:
 
 def test_a_bots_partner_may_claim_before_a_person_leads() -> None:
     for seed in range(20):
-        table = imagined_table(("person", "bot", "person", "bot"), after_tricks(2), rng=Random(seed))
+        table = imagine_table(("person", "bot", "person", "bot"), after_tricks(2), rng=Random(seed))
         for due in bots_dues(table):
             if table.game.pending(table.state.game_state)[due.seat].kind == "claim":
                 assert 0.3 <= seconds(table, due) <= 0.9
 
 
 def test_the_last_claim_stays_open_for_its_time() -> None:
-    table = imagined_table(PEOPLE, in_phase("claim"))
+    table = imagine_table(PEOPLE, in_phase("claim"))
     assert house_due(table) == 20
-    assert house_due(imagined_table(PEOPLE, in_phase("claim"), options={"last_claim_seconds": 5})) == 5
+    assert house_due(imagine_table(PEOPLE, in_phase("claim"), options={"last_claim_seconds": 5})) == 5
 
 
 def test_the_last_claim_closes_when_everybody_who_could_claim_pressed_on() -> None:
-    table = imagined_table(PEOPLE, in_phase("claim"))
+    table = imagine_table(PEOPLE, in_phase("claim"))
     claimers = sorted(table.game.pending(table.state.game_state).keys() - {HOUSE})
     assert due_times.people_waited_for(table) == set(claimers)
     for seat in claimers:
@@ -218,7 +218,7 @@ def test_the_last_claim_closes_when_everybody_who_could_claim_pressed_on() -> No
 
 
 def test_the_last_claim_waits_for_no_bot_but_lets_it_speak() -> None:
-    table = imagined_table(BOTS, in_phase("claim"))
+    table = imagine_table(BOTS, in_phase("claim"))
     spoken = bots_dues(table)
     assert spoken
     assert house_due(table) > max(seconds(table, due) for due in spoken)
@@ -226,7 +226,7 @@ def test_the_last_claim_waits_for_no_bot_but_lets_it_speak() -> None:
 
 
 def test_the_sheet_stays_until_everybody_pressed_on() -> None:
-    table = imagined_table(PEOPLE, in_phase("closed"))
+    table = imagine_table(PEOPLE, in_phase("closed"))
     assert house_due(table) == 60
     for seat in range(4):
         assert house_due(table) == 60
@@ -235,14 +235,14 @@ def test_the_sheet_stays_until_everybody_pressed_on() -> None:
 
 
 def test_the_sheet_waits_for_people_only() -> None:
-    assert house_due(imagined_table(BOTS, in_phase("closed"))) == due_times.SHEET_SHOWN
-    alone = imagined_table(("person", "bot", "bot", "bot"), in_phase("closed"))
+    assert house_due(imagine_table(BOTS, in_phase("closed"))) == due_times.SHEET_SHOWN
+    alone = imagine_table(("person", "bot", "bot", "bot"), in_phase("closed"))
     assert due_times.people_waited_for(alone) == {0}
     assert house_due(alone) == 60
 
 
 def test_nothing_is_due_when_the_match_is_over() -> None:
-    table = imagined_table(
+    table = imagine_table(
         BOTS, lambda table: table.game.progress(table.state.game_state).over, options={"rounds": 4}
     )
     assert due_times.dues(replace(table, status=Match.Status.FINISHED)) == ()
@@ -250,7 +250,7 @@ def test_nothing_is_due_when_the_match_is_over() -> None:
 
 
 def test_due_times_follow_from_the_table_alone() -> None:
-    table = imagined_table(BOTS, in_phase("declare"))
+    table = imagine_table(BOTS, in_phase("declare"))
     assert due_times.dues(table) == due_times.dues(replace(table))
     later = replace(table, state=replace(table.state, moved_at=table.state.moved_at + timedelta(hours=1)))
     assert [seconds(later, due) for due in due_times.dues(later)] == [
@@ -263,7 +263,7 @@ def test_due_times_do_not_depend_on_the_cards(tricks: int) -> None:
     """The same seats in the same kind of decision: other cards, other tricks, the same times."""
     seen: dict[tuple[object, ...], list[float]] = {}
     for seed in range(30):
-        table = imagined_table(BOTS, after_tricks(tricks), rng=Random(seed))
+        table = imagine_table(BOTS, after_tricks(tricks), rng=Random(seed))
         table = replace(table, state=replace(table.state, seq=1000))
         waiting = table.game.pending(table.state.game_state)
         kind = tuple(sorted((str(seat), pending.kind) for seat, pending in waiting.items()))

@@ -18,15 +18,15 @@ from games.table.log.models import Deal, Match, Round
 from games.table.log.models import Seat as SeatRow
 from kraken_site.management.commands.demo import play
 from tests.conftest import Clock
-from tests.table.play import started_match
-from tests.table.tables import opened, started
+from tests.table.play import start_match
+from tests.table.tables import open_table, start_table
 
 pytestmark = pytest.mark.django_db
 
 
 def between_rounds(players: list[Player], clock: Clock) -> Match:
     """A match whose first round is closed and whose second is not dealt yet."""
-    match = started(players, clock(), {"rounds": 2})
+    match = start_table(players, clock(), {"rounds": 2})
     play(
         match,
         until=lambda table: bool(table.game.results(table.state.game_state)),
@@ -45,7 +45,7 @@ def command(*words: str) -> str:
 
 
 def test_no_match_starts(players: list[Player], clock: Clock) -> None:
-    match = opened(players, clock())
+    match = open_table(players, clock())
     maintenance.announce(text="Soon", now=clock())
     with pytest.raises(TableRefused) as refused:
         services.start_match(match_id=match.pk, player=players[0], now=clock())
@@ -68,7 +68,7 @@ def test_a_round_is_played_out_and_the_next_waits(players: list[Player], clock: 
 
 
 def test_a_further_deal_of_a_round_is_dealt(players: list[Player], clock: Clock) -> None:
-    match = started_match(players=players, now=clock(), options={"rounds": 2}, game="kan")
+    match = start_match(players=players, now=clock(), options={"rounds": 2}, game="kan")
     play(match, until=_waits_for_the_second_deal, now=clock(), rng=Random(5))
     assert not Round.objects.filter(match=match, status=Round.Status.CLOSED).exists()
     maintenance.announce(text="Soon", now=clock())
@@ -85,7 +85,7 @@ def _waits_for_the_second_deal(table: Table) -> bool:
 
 
 def test_the_command_counts_rounds_where_somebody_is_present(players: list[Player], clock: Clock) -> None:
-    started(players, clock(), {"rounds": 2})
+    start_table(players, clock(), {"rounds": 2})
     assert "announced. Rounds being played: 0." in command("on")
     SeatRow.objects.filter(player=players[0]).update(away_since=None)
     assert "Rounds being played: 1." in command("status")

@@ -20,52 +20,54 @@ from tests.table.play import fresh, good_answer, next_to_act, table_of
 pytestmark = pytest.mark.django_db
 
 
-def test_out_of_time_the_window_is_answered_by_its_default(timed: Match, clock: Clock) -> None:
-    seat = next_to_act(timed)
-    table = table_of(timed)
+def test_out_of_time_the_window_is_answered_by_its_default(fast_match: Match, clock: Clock) -> None:
+    seat = next_to_act(fast_match)
+    table = table_of(fast_match)
     default = table.game.pending(table.state.game_state)[seat].default
-    assert timed.wake_at == clock.now + timedelta(seconds=35) + clock_rules.UNDERWAY
-    assert steward.tick(timed.wake_at, Random(1)) == 1
-    entry = timed.actions.filter(kind="game", seat=seat).first()
+    assert fast_match.wake_at == clock.now + timedelta(seconds=35) + clock_rules.UNDERWAY
+    assert steward.tick(fast_match.wake_at, Random(1)) == 1
+    entry = fast_match.actions.filter(kind="game", seat=seat).first()
     assert entry.automatic
     if default is not None:
         assert entry.data == default
-    assert fresh(timed).by_clock == {seat}
-    drawn = rendering.whole_table(table_of(timed), seat=None, talk=(), language="en")
+    assert fresh(fast_match).by_clock == {seat}
+    drawn = rendering.whole_table(table_of(fast_match), seat=None, talk=(), language="en")
     assert "time was up" in drawn
 
 
-def test_out_of_time_a_whole_match_goes_on_and_its_record_says_so(timed: Match, clock: Clock) -> None:
-    while table_of(timed).running and timed.rounds.filter(status="closed").count() < 1:
-        timed.refresh_from_db()
-        steward.tick(timed.wake_at, Random(1))
-    game = timed.actions.filter(kind="game", seat__isnull=False)
+def test_out_of_time_a_whole_match_goes_on_and_its_record_says_so(fast_match: Match, clock: Clock) -> None:
+    while table_of(fast_match).running and fast_match.rounds.filter(status="closed").count() < 1:
+        fast_match.refresh_from_db()
+        steward.tick(fast_match.wake_at, Random(1))
+    game = fast_match.actions.filter(kind="game", seat__isnull=False)
     assert set(game.values_list("automatic", flat=True)) == {True}
-    log = folding.record_of(timed)["log"]
+    log = folding.record_of(fast_match)["log"]
     assert all(entry.get("automatic") for entry in log if entry["by"] != "house")
 
 
 def test_a_person_who_answers_in_time_is_not_answered_for(
-    timed: Match, players: list[Player], clock: Clock
+    fast_match: Match, players: list[Player], clock: Clock
 ) -> None:
-    seat = next_to_act(timed)
-    window, data = good_answer(timed, seat)
-    clock.now = timed.wake_at
-    services.submit_action(match_id=timed.pk, player=players[seat], window=window, data=data, now=clock.now)
-    before = timed.actions.count()
+    seat = next_to_act(fast_match)
+    window, data = good_answer(fast_match, seat)
+    clock.now = fast_match.wake_at
+    services.submit_action(
+        match_id=fast_match.pk, player=players[seat], window=window, data=data, now=clock.now
+    )
+    before = fast_match.actions.count()
     assert steward.tick(clock.now, Random(1)) == 0
-    assert timed.actions.count() == before
+    assert fast_match.actions.count() == before
     code = refusal(
         lambda: services.play_for_bot(
-            match_id=timed.pk, seat=next_to_act(timed), window="x", data=data, now=clock.now
+            match_id=fast_match.pk, seat=next_to_act(fast_match), window="x", data=data, now=clock.now
         )
     )
     assert code == "stale_window"
 
 
-def test_the_ring_stands_at_the_seat_that_thinks(timed: Match) -> None:
-    seat = next_to_act(timed)
-    zones = rendering.zones_of(table_of(timed), seat=None, talk=(), language="en")
+def test_the_ring_stands_at_the_seat_that_thinks(fast_match: Match) -> None:
+    seat = next_to_act(fast_match)
+    zones = rendering.zones_of(table_of(fast_match), seat=None, talk=(), language="en")
     assert [f"seat-{one}" for one in range(4) if "data-due" in zones[f"seat-{one}"]] == [f"seat-{seat}"]
     assert 'data-bank="30"' in zones[f"seat-{seat}"]
 

@@ -16,8 +16,8 @@ from games.table.log.due_times import UNDERWAY, wake_at
 from games.table.log.models import Match
 from games.table.log.states import after_outage, after_pause, after_resumption
 from tests.conftest import Clock
-from tests.table.play import good_answer, next_to_act, play_until, started_match, table_of
-from tests.table.sockets.events import sent_events
+from tests.table.play import good_answer, next_to_act, play_until, start_match, table_of
+from tests.table.sockets.events import record_events
 
 
 def test_due_times_move_by_the_outage(
@@ -74,7 +74,7 @@ def test_nobody_is_out_of_time_in_the_first_minute_after_an_outage(
 
     The same for a process that reads it all from the log; after the minute the clock acts as ever.
     """
-    match = started_match(players=players, now=clock.now, pace=Match.Pace.FAST)
+    match = start_match(players=players, now=clock.now, pace=Match.Pace.FAST)
     seat = next_to_act(match)
     deadline = table_of(match).state.clocks.deadline(seat)
     began = clock.advance((deadline - clock.now).total_seconds() - 1)
@@ -91,7 +91,7 @@ def test_nobody_is_out_of_time_in_the_first_minute_after_an_outage(
 
 
 def test_who_had_longer_than_the_minute_keeps_it(players: list[Player], clock: Clock) -> None:
-    match = started_match(players=players, now=clock.now, pace=Match.Pace.RELAXED)
+    match = start_match(players=players, now=clock.now, pace=Match.Pace.RELAXED)
     seat = next_to_act(match)
     deadline = table_of(match).state.clocks.deadline(seat)
     began = clock.advance(10)
@@ -101,7 +101,7 @@ def test_who_had_longer_than_the_minute_keeps_it(players: list[Player], clock: C
 
 def test_an_answer_soon_after_an_outage_costs_what_it_took(players: list[Player], clock: Clock) -> None:
     """The process still knows the table as it was before; the answer is judged by what the log says now."""
-    match = started_match(players=players, now=clock.now, pace=Match.Pace.FAST)
+    match = start_match(players=players, now=clock.now, pace=Match.Pace.FAST)
     seat = next_to_act(match)
     known = table_of(match).state.clocks
     services.note_outage(began=clock.advance(2), now=clock.advance(600))
@@ -130,11 +130,11 @@ def test_many_matches_note_it_as_one_does(
     asked, told = [], []
     matches: list[Match] = []
     for _ in range(2):
-        matches += [started_match(players=players, now=clock.now) for _ in range(3)]
+        matches += [start_match(players=players, now=clock.now) for _ in range(3)]
         clock.advance(600)
         with (
             CaptureQueriesContext(connection) as queries,
-            sent_events() as events,
+            record_events() as events,
             django_capture_on_commit_callbacks(execute=True),
         ):
             assert services.note_outage(began=clock.now, now=clock.advance(60)) == len(matches)

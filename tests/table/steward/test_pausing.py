@@ -21,34 +21,42 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_pause_needs_everybody_and_anybody_ends_it(
-    timed: Match, players: list[Player], clock: Clock, say: Callable[..., services.Outcome]
+    fast_match: Match, players: list[Player], clock: Clock, say: Callable[..., services.Outcome]
 ) -> None:
     for seat in range(3):
-        say(timed, seat, "pause")
-    assert say(timed, 0, "pause").done_before
-    assert fresh(timed).paused_at is None
-    say(timed, 3, "pause")
-    assert fresh(timed).paused_at == clock.now
-    seat = next_to_act(timed)
-    window, data = good_answer(timed, seat)
-    answer = {"match_id": timed.pk, "player": players[seat], "window": window, "data": data, "now": clock.now}
+        say(fast_match, seat, "pause")
+    assert say(fast_match, 0, "pause").done_before
+    assert fresh(fast_match).paused_at is None
+    say(fast_match, 3, "pause")
+    assert fresh(fast_match).paused_at == clock.now
+    seat = next_to_act(fast_match)
+    window, data = good_answer(fast_match, seat)
+    answer = {
+        "match_id": fast_match.pk,
+        "player": players[seat],
+        "window": window,
+        "data": data,
+        "now": clock.now,
+    }
     assert refusal(lambda: services.submit_action(**answer)) == "paused"
-    timed.refresh_from_db()
-    assert timed.wake_at == clock.now + clock_rules.PAUSE_LONGEST
+    fast_match.refresh_from_db()
+    assert fast_match.wake_at == clock.now + clock_rules.PAUSE_LONGEST
     clock.advance(240)
-    say(timed, 2, "go_on")
-    assert refusal(lambda: say(timed, 2, "go_on")) == "not_paused"
-    assert fresh(timed).paused_at is None
-    assert fresh(timed).clocks.deadline(seat) > clock.now + timedelta(seconds=30)
+    say(fast_match, 2, "go_on")
+    assert refusal(lambda: say(fast_match, 2, "go_on")) == "not_paused"
+    assert fresh(fast_match).paused_at is None
+    assert fresh(fast_match).clocks.deadline(seat) > clock.now + timedelta(seconds=30)
 
 
-def test_a_pause_ends_by_itself(timed: Match, clock: Clock, say: Callable[..., services.Outcome]) -> None:
+def test_a_pause_ends_by_itself(
+    fast_match: Match, clock: Clock, say: Callable[..., services.Outcome]
+) -> None:
     for seat in range(4):
-        say(timed, seat, "pause")
-    timed.refresh_from_db()
-    assert steward.tick(timed.wake_at, Random(1)) == 1
-    assert fresh(timed).paused_at is None
-    assert words(timed)[-1] == {"do": "resume"}
+        say(fast_match, seat, "pause")
+    fast_match.refresh_from_db()
+    assert steward.tick(fast_match.wake_at, Random(1)) == 1
+    assert fresh(fast_match).paused_at is None
+    assert words(fast_match)[-1] == {"do": "resume"}
 
 
 def test_one_no_ends_the_asking(match: Match, say: Callable[..., services.Outcome]) -> None:
@@ -89,13 +97,13 @@ def test_what_a_bot_thought_out_before_a_pause_waits_until_it_is_over(
 
 
 def test_who_runs_out_of_time_as_a_pause_begins_is_not_played_for(
-    timed: Match, clock: Clock, say: Callable[..., services.Outcome]
+    fast_match: Match, clock: Clock, say: Callable[..., services.Outcome]
 ) -> None:
-    seat = next_to_act(timed)
-    window, data = good_answer(timed, seat)
+    seat = next_to_act(fast_match)
+    window, data = good_answer(fast_match, seat)
     for person in range(4):
-        say(timed, person, "pause")
+        say(fast_match, person, "pause")
     clock.advance(120)
-    move = {"match_id": timed.pk, "seat": seat, "window": window, "data": data, "now": clock.now}
+    move = {"match_id": fast_match.pk, "seat": seat, "window": window, "data": data, "now": clock.now}
     assert refusal(lambda: services.play_for_bot(**move)) == "stale_window"
-    assert fresh(timed).paused_at is not None
+    assert fresh(fast_match).paused_at is not None

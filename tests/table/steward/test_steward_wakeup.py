@@ -12,7 +12,7 @@ LONG = 3600.0
 HOUR = timedelta(hours=1)
 
 
-def listening() -> StewardWakeup:
+def listening_wakeup() -> StewardWakeup:
     """A wake-up whose steward works just now."""
     wakeup = StewardWakeup()
     wakeup.listen()
@@ -28,14 +28,14 @@ async def asleep(wakeup: StewardWakeup) -> asyncio.Task[None]:
 
 
 async def test_what_became_due_while_the_steward_worked_is_done_without_a_sleep() -> None:
-    wakeup = listening()
+    wakeup = listening_wakeup()
     wakeup.wake(club_clock.now() + HOUR)
     wakeup.wake(club_clock.now())
     assert (await asleep(wakeup)).done()
 
 
 async def test_a_move_while_the_steward_worked_that_makes_nothing_due_does_not_keep_it_awake() -> None:
-    wakeup = listening()
+    wakeup = listening_wakeup()
     wakeup.wake(club_clock.now() + 24 * HOUR)
     sleep = await asleep(wakeup)
     assert not sleep.done()
@@ -44,7 +44,7 @@ async def test_a_move_while_the_steward_worked_that_makes_nothing_due_does_not_k
 
 
 async def test_what_is_due_before_the_end_of_a_sleep_ends_it_and_what_is_due_later_does_not() -> None:
-    sleep = await asleep(wakeup := listening())
+    sleep = await asleep(wakeup := listening_wakeup())
     wakeup.wake(club_clock.now() + 2 * HOUR)
     await asyncio.sleep(0)
     assert not sleep.done()
@@ -53,7 +53,7 @@ async def test_what_is_due_before_the_end_of_a_sleep_ends_it_and_what_is_due_lat
 
 
 async def test_a_time_noted_for_one_sleep_is_forgotten_by_the_next() -> None:
-    wakeup = listening()
+    wakeup = listening_wakeup()
     wakeup.wake(club_clock.now())
     await wakeup.woken(within=LONG)
     wakeup.listen()
@@ -64,7 +64,7 @@ async def test_a_time_noted_for_one_sleep_is_forgotten_by_the_next() -> None:
 
 
 async def test_what_the_steward_reads_from_the_database_itself_does_not_keep_it_awake() -> None:
-    wakeup = listening()
+    wakeup = listening_wakeup()
     wakeup.wake(club_clock.now())
     wakeup.forget_noted()
     sleep = await asleep(wakeup)

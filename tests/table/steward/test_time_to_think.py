@@ -11,7 +11,7 @@ from games.table.log import due_times, time_to_think
 from games.table.log.models import Match
 from games.table.log.states import after_outage, after_pause, after_resumption, after_return, after_stand_in
 from games.table.log.time_to_think import PACES, Asked, Thinking
-from tests.table.play import imagined_table
+from tests.table.play import imagine_table
 
 EIGHT = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
 FAST = PACES["fast"]
@@ -21,7 +21,7 @@ def at(seconds: float) -> datetime:
     return EIGHT + timedelta(seconds=seconds)
 
 
-def asked(seat: int = 0, bank: float = 30) -> Thinking:
+def thinking_of(seat: int = 0, bank: float = 30) -> Thinking:
     return Thinking(FAST, {seat: timedelta(seconds=bank)}, {seat: Asked("1.trump0", EIGHT)})
 
 
@@ -31,12 +31,12 @@ def asked(seat: int = 0, bank: float = 30) -> Thinking:
     ids=["full stays full", "free", "beyond the free time", "never over its start", "all of it", "late"],
 )
 def test_an_answer_costs_what_it_took_beyond_the_free_time(bank: float, took: float, left: float) -> None:
-    after = time_to_think.after_answer(asked(bank=bank), 0, at(took))
+    after = time_to_think.after_answer(thinking_of(bank=bank), 0, at(took))
     assert after.bank(0) == timedelta(seconds=left)
 
 
 def test_a_seat_is_out_of_time_after_the_free_time_and_its_bank() -> None:
-    clocks = asked(bank=20)
+    clocks = thinking_of(bank=20)
     assert clocks.free_until(0) == at(5)
     assert clocks.deadline(0) == at(25)
     assert clocks.deadline(1) is None
@@ -58,7 +58,7 @@ def test_what_may_be_left_alone_costs_no_time() -> None:
 
 
 def people_table(pace: str) -> due_times.Table:
-    return imagined_table(("person",) * 4, lambda table: table.state.seq > 1, pace=pace)
+    return imagine_table(("person",) * 4, lambda table: table.state.seq > 1, pace=pace)
 
 
 @pytest.mark.parametrize("pace", sorted(PACES))
@@ -69,7 +69,7 @@ def test_people_have_a_deadline_by_the_pace(pace: str) -> None:
 
 
 def test_bots_have_no_deadline() -> None:
-    bots = imagined_table(("bot",) * 4, lambda table: table.state.seq > 1, pace="fast")
+    bots = imagine_table(("bot",) * 4, lambda table: table.state.seq > 1, pace="fast")
     assert {due.why for due in due_times.dues(bots)} == {"bot", "idle"}
 
 

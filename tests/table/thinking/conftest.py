@@ -82,7 +82,7 @@ def searched_now(table: Table) -> Due | None:
 
 
 @pytest.fixture
-def searching(players: list[Player], clock: Clock) -> tuple[Match, Due]:
+def searching_match(players: list[Player], clock: Clock) -> tuple[Match, Due]:
     """A match of Anna and three strong bots in which a bot has a decision to search for, and that decision."""
     match = match_with_bots(players[0], "strong", clock.now)
     play_until(match, players[:1], clock.now, lambda table: searched_now(table) is not None)

@@ -47,9 +47,9 @@ def easy_answer(match: Match, due: Due) -> dict[str, str]:
 
 
 def test_the_answer_of_a_worker_is_written_when_it_comes(
-    searching: tuple[Match, Due], worker: HeldWorker, tick: Tick
+    searching_match: tuple[Match, Due], worker: HeldWorker, tick: Tick
 ) -> None:
-    match, due = searching
+    match, due = searching_match
     before = log_of(match)
     tick(due.at)
     assert (log_of(match), len(worker.held)) == (before, 1)
@@ -81,22 +81,24 @@ def test_a_level_that_does_not_search_answers_every_window_itself(
 
 
 def test_questions_and_answers_are_counted(
-    searching: tuple[Match, Due], worker: HeldWorker, tick: Tick
+    searching_match: tuple[Match, Due], worker: HeldWorker, tick: Tick
 ) -> None:
     def counted() -> list[float]:
         names = ("club_think_questions_total", "club_think_answers_total")
         return [metrics.registry.get_sample_value(name) or 0.0 for name in names]
 
     before = counted()
-    _match, due = searching
+    _match, due = searching_match
     tick(due.at)
     worker.answer()
     assert counted() == [one + 1 for one in before]
     tick(due.at)
 
 
-def test_a_decision_is_asked_for_once(searching: tuple[Match, Due], worker: HeldWorker, tick: Tick) -> None:
-    match, due = searching
+def test_a_decision_is_asked_for_once(
+    searching_match: tuple[Match, Due], worker: HeldWorker, tick: Tick
+) -> None:
+    match, due = searching_match
     tick(due.at)
     Match.objects.filter(pk=match.pk).update(wake_at=due.at)
     tick(due.at + SECOND)
@@ -104,10 +106,10 @@ def test_a_decision_is_asked_for_once(searching: tuple[Match, Due], worker: Held
 
 
 def test_a_worker_killed_in_thought_costs_two_seconds(
-    searching: tuple[Match, Due], worker: HeldWorker, tick: Tick
+    searching_match: tuple[Match, Due], worker: HeldWorker, tick: Tick
 ) -> None:
     """The database holds the time at which the easy level plays, so also the death of the steward costs no more."""
-    match, due = searching
+    match, due = searching_match
     before = log_of(match)
     tick(due.at)
     match.refresh_from_db()
@@ -120,10 +122,10 @@ def test_a_worker_killed_in_thought_costs_two_seconds(
 
 
 def test_after_a_question_without_an_answer_the_easy_level_plays_at_once(
-    searching: tuple[Match, Due], worker: HeldWorker, tick: Tick, players: list[Player]
+    searching_match: tuple[Match, Due], worker: HeldWorker, tick: Tick, players: list[Player]
 ) -> None:
     """For ten seconds nobody is asked; then one question shows whether somebody answers again."""
-    match, due = searching
+    match, due = searching_match
     tick(due.at)
     tick(due.at + 2 * SECOND)
     asked = ThinkRequest(match.pk, due.seat or 0, "later")
@@ -133,17 +135,19 @@ def test_after_a_question_without_an_answer_the_easy_level_plays_at_once(
         assert (coming is not None) is worth
 
 
-def test_without_a_worker_the_easy_level_plays_at_once(searching: tuple[Match, Due], tick: Tick) -> None:
-    match, due = searching
+def test_without_a_worker_the_easy_level_plays_at_once(
+    searching_match: tuple[Match, Due], tick: Tick
+) -> None:
+    match, due = searching_match
     before = log_of(match)
     tick(due.at)
     assert log_of(match)[len(before)][1] == due.seat
 
 
 def test_a_queue_of_two_seconds_or_many_questions_is_asked_nothing(
-    searching: tuple[Match, Due], worker: HeldWorker
+    searching_match: tuple[Match, Due], worker: HeldWorker
 ) -> None:
-    match, due = searching
+    match, due = searching_match
     table = table_of(match)
 
     def asks(window: str, now: datetime) -> bool:
@@ -158,9 +162,9 @@ def test_a_queue_of_two_seconds_or_many_questions_is_asked_nothing(
 
 
 def test_an_answer_to_a_table_that_moved_on_is_dropped(
-    searching: tuple[Match, Due], worker: HeldWorker, tick: Tick
+    searching_match: tuple[Match, Due], worker: HeldWorker, tick: Tick
 ) -> None:
-    match, due = searching
+    match, due = searching_match
     tick(due.at)
     services.play_for_bot(
         match_id=match.pk, seat=due.seat, window=due.window, data=easy_answer(match, due), now=due.at
@@ -172,9 +176,9 @@ def test_an_answer_to_a_table_that_moved_on_is_dropped(
 
 
 def test_an_answer_in_a_pause_is_dropped_and_asked_for_again(
-    searching: tuple[Match, Due], worker: HeldWorker, tick: Tick, players: list[Player]
+    searching_match: tuple[Match, Due], worker: HeldWorker, tick: Tick, players: list[Player]
 ) -> None:
-    match, due = searching
+    match, due = searching_match
     tick(due.at)
     services.submit_action(
         match_id=match.pk, player=players[0], window="", data={"do": "pause"}, now=due.at + SECOND / 10
@@ -192,10 +196,10 @@ def test_an_answer_in_a_pause_is_dropped_and_asked_for_again(
 
 
 def test_a_worker_that_died_is_asked_again_after_two_seconds(
-    searching: tuple[Match, Due], worker: HeldWorker, tick: Tick
+    searching_match: tuple[Match, Due], worker: HeldWorker, tick: Tick
 ) -> None:
     """The move it died over is played by the easy level in time, those until then at once."""
-    match, due = searching
+    match, due = searching_match
     before = log_of(match)
     table = table_of(match)
     tick(due.at)
@@ -210,10 +214,10 @@ def test_a_worker_that_died_is_asked_again_after_two_seconds(
 
 
 def test_a_silent_worker_is_replaced_after_five_seconds(
-    searching: tuple[Match, Due], worker: HeldWorker, tick: Tick
+    searching_match: tuple[Match, Due], worker: HeldWorker, tick: Tick
 ) -> None:
     """A search that has begun cannot be cancelled: it runs on until then, and its answer still counts as a sign."""
-    _match, due = searching
+    _match, due = searching_match
     tick(due.at)
     worker.begin()
     tick(due.at + 4.9 * SECOND)
@@ -223,9 +227,9 @@ def test_a_silent_worker_is_replaced_after_five_seconds(
 
 
 def test_a_waiting_question_is_cancelled_when_its_time_is_over(
-    searching: tuple[Match, Due], worker: HeldWorker, tick: Tick
+    searching_match: tuple[Match, Due], worker: HeldWorker, tick: Tick
 ) -> None:
-    match, due = searching
+    match, due = searching_match
     asked = ThinkRequest(match.pk, due.seat or 0, "waits")
     coming = thinkers.ask(table_of(match), asked, Level.STRONG, now=due.at)
     assert coming is not None
@@ -235,10 +239,10 @@ def test_a_waiting_question_is_cancelled_when_its_time_is_over(
 
 
 def test_a_worker_that_dies_while_it_takes_a_question_holds_nobody_up(
-    searching: tuple[Match, Due], worker: HeldWorker, monkeypatch: pytest.MonkeyPatch
+    searching_match: tuple[Match, Due], worker: HeldWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """From Python 3.12 on a pool that breaks hands back its questions before it takes another one."""
-    match, due = searching
+    match, due = searching_match
     table = table_of(match)
     first = thinkers.ask(table, ThinkRequest(match.pk, due.seat or 0, "first"), Level.STRONG, now=due.at)
     submit = worker.submit
@@ -259,9 +263,9 @@ def test_a_worker_that_dies_while_it_takes_a_question_holds_nobody_up(
 
 
 def test_an_answer_the_rules_do_not_allow_is_dropped(
-    searching: tuple[Match, Due], worker: HeldWorker, tick: Tick
+    searching_match: tuple[Match, Due], worker: HeldWorker, tick: Tick
 ) -> None:
-    match, due = searching
+    match, due = searching_match
     before = log_of(match)
     tick(due.at)
     worker.answer(Answer({"do": "fly"}))

@@ -26,7 +26,7 @@ from games.table.think_worker import Question, SearchError, ThinkRequest, answer
 from games.table.thinking import question_of
 from tests.conftest import Clock
 from tests.table.hidden.other_worlds import other_worlds, unseen_by
-from tests.table.play import imagined_table, in_play, play_until, table_of
+from tests.table.play import imagine_table, in_play, play_until, table_of
 
 STRONG = Level.STRONG
 SEEN = ("games.engine.view", "games.engine.zones", "games.engine.words")
@@ -52,7 +52,7 @@ class Seen(pickle.Unpickler):
         return super().find_class(module, name)
 
 
-def asked_of(table: Table) -> ThinkRequest | None:
+def first_question(table: Table) -> ThinkRequest | None:
     """The first decision at the table that must be taken."""
     waiting = table.game.pending(table.state.game_state)
     for seat, pending in waiting.items():
@@ -63,8 +63,8 @@ def asked_of(table: Table) -> ThinkRequest | None:
 
 def a_question(level: Level, *, tip: bool = False) -> Question:
     """A question about a card to a trick that has begun."""
-    table = imagined_table(("bot",) * 4, in_play)
-    asked = asked_of(table)
+    table = imagine_table(("bot",) * 4, in_play)
+    asked = first_question(table)
     assert asked is not None
     return question_of(table, asked._replace(tip=tip), level)
 
@@ -76,7 +76,7 @@ def test_a_question_travels_as_it_is_and_holds_no_state(game: str) -> None:
 
     def compared(table: Table) -> bool:
         nonlocal travelled
-        asked = asked_of(table)
+        asked = first_question(table)
         if asked is not None:
             question = question_of(table, asked, STRONG)
             read = Seen(pickle.dumps(question))
@@ -90,13 +90,13 @@ def test_a_question_travels_as_it_is_and_holds_no_state(game: str) -> None:
 
     options = {"play_rules": "rotterdam", "rounds": 4} if game == "kraken" else {}
     seats = registry.game(game).seats[-1]
-    imagined_table(("bot",) * seats, compared, rng=Random(3), key=game, options=options)
+    imagine_table(("bot",) * seats, compared, rng=Random(3), key=game, options=options)
     assert travelled >= 40
 
 
 def test_the_easy_level_answers_a_question_as_the_bot_at_the_table_does() -> None:
     def compared(table: Table) -> bool:
-        asked = asked_of(table)
+        asked = first_question(table)
         if asked is not None:
             there = answer(question_of(table, asked, Level.EASY), monotonic())
             state = table.state.game_state
@@ -106,7 +106,7 @@ def test_the_easy_level_answers_a_question_as_the_bot_at_the_table_does() -> Non
             assert there.data == here.answers[0]
         return bool(table.game.results(table.state.game_state))
 
-    imagined_table(("bot",) * 4, compared)
+    imagine_table(("bot",) * 4, compared)
 
 
 @pytest.mark.django_db
@@ -115,7 +115,7 @@ def test_two_worlds_that_look_alike_to_the_seat_give_the_same_question(
 ) -> None:
     match = start(players)
     play_until(match, players, clock.now, in_third_trick)
-    asked = asked_of(table_of(match))
+    asked = first_question(table_of(match))
     assert asked is not None
     here, worlds = question_of(table_of(match), asked, STRONG), 0
     for _ in other_worlds(match, asked.seat, most=8):
@@ -134,7 +134,7 @@ def test_no_covered_card_of_another_seat_is_in_a_question(
 
     def without_covered_cards(table: Table) -> bool:
         nonlocal looked
-        asked = asked_of(table)
+        asked = first_question(table)
         if asked is not None:
             said = words_of(question_of(table, asked, STRONG))
             assert not {face(card) for card in unseen_by(table, asked.seat)} & said

@@ -22,11 +22,11 @@ from games.table.services.moves import advice
 from games.table.services.moves.advice import advice_came, advice_for, searched_advice_for
 from games.table.think_worker import Answer, Question
 from games.table.thinking import search_worker, thinkers
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.table.play import play_until, started_match, table_of, window_of
-from tests.table.screen.advised import MARKED, given, plays_next
-from tests.table.sockets.screens import connected, said, screen
-from tests.table.tables import signed_in
+from tests.table.play import play_until, start_match, table_of, window_of
+from tests.table.screen.advised import MARKED, plays_next, pointed_at
+from tests.table.sockets.screens import connect_screen, screen, send_form
 from tests.table.thinking.conftest import HeldWorker
 
 pytestmark = pytest.mark.django_db
@@ -43,13 +43,13 @@ def has_a_choice(table: Table) -> bool:
 @pytest.fixture
 def practice(players: list[Player], clock: Clock) -> Match:
     """Anna against three bots, with several cards to choose from."""
-    match = started_match(players=players[:1], now=clock.now)
+    match = start_match(players=players[:1], now=clock.now)
     play_until(match, players[:1], clock.now, has_a_choice)
     return match
 
 
-def asked(match: Match, player: Player) -> HttpResponse:
-    return signed_in(player).post(f"/t/{match.code}/act/", {"do": "advice", "window": window_of(match, 0)})
+def ask_for_tip(match: Match, player: Player) -> HttpResponse:
+    return client_of(player).post(f"/t/{match.code}/act/", {"do": "advice", "window": window_of(match, 0)})
 
 
 def other_card(match: Match) -> str:
@@ -88,13 +88,13 @@ def test_the_tip_is_that_of_the_worker_with_its_reason_and_how_sure_it_is(
 ) -> None:
     card = other_card(practice)
     answer_at_once(card)
-    marked, words = given(asked(practice, players[0]).content.decode())
+    marked, words = pointed_at(ask_for_tip(practice, players[0]).content.decode())
     assert set(marked) == {card}
     assert words.endswith(f"next ones. {SENTENCES[Sure.CLEARLY]}")
 
 
 def test_without_a_worker_the_tip_is_that_of_the_easy_level(practice: Match, players: list[Player]) -> None:
-    _, words = given(asked(practice, players[0]).content.decode())
+    _, words = pointed_at(ask_for_tip(practice, players[0]).content.decode())
     assert not any(sentence in words for sentence in SENTENCES.values())
 
 
@@ -102,10 +102,10 @@ def test_a_tip_that_comes_too_late_is_shown_when_asked_again(
     practice: Match, players: list[Player], worker: HeldWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(advice, "WAITED", 0)
-    _, words = given(asked(practice, players[0]).content.decode())
+    _, words = pointed_at(ask_for_tip(practice, players[0]).content.decode())
     assert not any(sentence in words for sentence in SENTENCES.values())
     worker.answer(sure_of(other_card(practice)))
-    _, words = given(asked(practice, players[0]).content.decode())
+    _, words = pointed_at(ask_for_tip(practice, players[0]).content.decode())
     assert words.endswith(SENTENCES[Sure.CLEARLY])
     assert worker.held == []
 
@@ -114,7 +114,7 @@ def test_a_tip_is_for_one_decision(
     practice: Match, players: list[Player], clock: Clock, answer_at_once: Callable[[str], None]
 ) -> None:
     answer_at_once(other_card(practice))
-    asked(practice, players[0])
+    ask_for_tip(practice, players[0])
     window = window_of(practice, 0)
     assert searched_advice_for(table_of(practice), 0, window)
     thinkers.use(search_worker)
@@ -128,9 +128,9 @@ def test_a_game_without_a_strong_player_asks_no_worker(
     players: list[Player], clock: Clock, worker: HeldWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(BOTS, "kan", BOTS["kan"]._replace(levels={}))
-    match = started_match(players=players[:1], now=clock.now, game="kan")
+    match = start_match(players=players[:1], now=clock.now, game="kan")
     play_until(match, players[:1], clock.now, plays_next)
-    assert given(asked(match, players[0]).content.decode())
+    assert pointed_at(ask_for_tip(match, players[0]).content.decode())
     assert worker.held == []
 
 
@@ -140,9 +140,9 @@ async def test_over_the_socket_the_tip_of_the_worker_comes_too(
 ) -> None:
     card = await sync_to_async(other_card)(practice)
     answer_at_once(card)
-    mine, _first = await connected(practice, players[0])
+    mine, _first = await connect_screen(practice, players[0])
     window = await sync_to_async(window_of)(practice, 0)
-    marked, words = given(await said(mine, do="advice", window=window))
+    marked, words = pointed_at(await send_form(mine, do="advice", window=window))
     assert set(marked) == {card}
     assert words.endswith(SENTENCES[Sure.CLEARLY])
     await mine.disconnect()
@@ -156,7 +156,7 @@ async def test_in_a_first_game_the_tip_of_the_worker_comes_by_itself(
     card = await sync_to_async(other_card)(practice)
     mine = screen(practice, players[0], page="1&tips=on")
     assert (await mine.connect())[0]
-    marked, note = given(await mine.receive_from())
+    marked, note = pointed_at(await mine.receive_from())
     assert (marked, note in WORDS.values()) == ([], True)
     await sync_to_async(worker.answer)(sure_of(card))
     assert set(MARKED.findall(await mine.receive_from())[0]) - {""} == {card}
@@ -169,8 +169,8 @@ def test_the_page_of_a_first_game_waits_for_the_tip_of_the_worker(
 ) -> None:
     card = other_card(practice)
     answer_at_once(card)
-    page = signed_in(players[0]).get(f"/t/{practice.code}/?tips=on").content.decode()
-    marked, note = given(page)
+    page = client_of(players[0]).get(f"/t/{practice.code}/?tips=on").content.decode()
+    marked, note = pointed_at(page)
     assert set(marked) == {card}
     assert note in WORDS.values()
 

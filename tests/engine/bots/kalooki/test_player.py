@@ -24,7 +24,14 @@ from games.engine.kalooki.state import State
 from games.engine.options import changed_options, read_options
 from games.engine.seats import HOUSE
 from games.engine.shuffle import Randomness
-from tests.engine.kalooki.table import KALOOKI, acting, altered, dealt, options, said
+from tests.engine.kalooki.table import (
+    KALOOKI,
+    after_lines,
+    after_the_draw,
+    deal_game,
+    options,
+    with_deal_fields,
+)
 from tests.engine.playing import options_for, seeds
 from tests.long_counts import repetitions
 
@@ -32,7 +39,7 @@ DEAL_ENDS = 2_500
 """Entries within which a deal with bots ends: about eighty rounds of six players who all answer."""
 
 
-def told(state: State, seat: int, level: Level = Level.EASY) -> tuple[Data | None, str]:
+def answer_and_reason(state: State, seat: int, level: Level = Level.EASY) -> tuple[Data | None, str]:
     """The answer of the bot of that level in the seat, and its reason."""
     decided = decision_at_once(KALOOKI, level, KALOOKI.view(state, seat), KALOOKI.choices(state, seat))
     (answer,) = decided.answers
@@ -51,7 +58,7 @@ def next_state(
         if seat == by_chance:
             answer: Data | None = rng.choice(KALOOKI.choices(state, seat)).data
         else:
-            answer, why = told(state, int(seat), level)
+            answer, why = answer_and_reason(state, int(seat), level)
             asked.append((int(seat), answer, why))
         if answer is not None:
             return KALOOKI.apply(state, seat, KALOOKI.parse(answer)), asked
@@ -122,7 +129,7 @@ def test_a_decision_never_depends_on_cards_it_cannot_see(
             for other, hand in enumerate(running.hands)
         )
         twin = replace_fields(state, deal=replace_fields(running, hands=hands, stock=tuple(hidden)))
-        assert told(twin, seat, level) == told(state, seat, level)
+        assert answer_and_reason(twin, seat, level) == answer_and_reason(state, seat, level)
 
 
 @pytest.mark.slow
@@ -141,15 +148,15 @@ def test_what_the_estimate_lacks_is_never_less_than_what_is_there() -> None:
     [("H5b", "call", Reason.CALL_IT), ("D8", "pass", Reason.NO_CALL)],
 )
 def test_it_calls_what_helps(upcard: str, word: str, why: Reason) -> None:
-    state = dealt("", "H5 S5 H9 S9 D2 C7 SJ HK C3", upcard=upcard)
-    assert told(state, 1) == ({"do": word}, why)
+    state = deal_game("", "H5 S5 H9 S9 D2 C7 SJ HK C3", upcard=upcard)
+    assert answer_and_reason(state, 1) == ({"do": word}, why)
 
 
 def test_it_does_not_take_cards_on_when_somebody_goes_out_soon() -> None:
-    state = altered(dealt("", "H5 S5 H9 S9 D2 C7 SJ HK C3", upcard="H5b"), down=frozenset({2}))
+    state = with_deal_fields(deal_game("", "H5 S5 H9 S9 D2 C7 SJ HK C3", upcard="H5b"), down=frozenset({2}))
     assert state.deal is not None
     short = (*state.deal.hands[:2], state.deal.hands[2][:2], state.deal.hands[3])
-    assert told(altered(state, hands=short), 1) == ({"do": "pass"}, Reason.CALL_COSTS)
+    assert answer_and_reason(with_deal_fields(state, hands=short), 1) == ({"do": "pass"}, Reason.CALL_COSTS)
 
 
 @pytest.mark.parametrize(
@@ -157,47 +164,47 @@ def test_it_does_not_take_cards_on_when_somebody_goes_out_soon() -> None:
     [("H5b", "refuse", Reason.KEEP_IT), ("DK", "allow", Reason.ALLOW)],
 )
 def test_it_refuses_a_call_for_a_card_it_needs(upcard: str, word: str, why: Reason) -> None:
-    state = said(dealt("H5 S5 H9 S9 D2 C7 SJ HQ C3", upcard=upcard), "1 call")
-    assert told(state, 0) == ({"do": word}, why)
+    state = after_lines(deal_game("H5 S5 H9 S9 D2 C7 SJ HQ C3", upcard=upcard), "1 call")
+    assert answer_and_reason(state, 0) == ({"do": word}, why)
 
 
 def test_it_bends_the_table_where_everything_goes() -> None:
-    state = said(dealt("H5 S5 D5 H6 S6 D6 H7 S7 D7", upcard="DK"), "0 take")
-    answer, why = told(state, 0)
+    state = after_lines(deal_game("H5 S5 D5 H6 S6 D6 H7 S7 D7", upcard="DK"), "0 take")
+    answer, why = answer_and_reason(state, 0)
     assert answer is not None
     assert (answer["do"], why) == ("lay", Reason.BEND)
-    after = said(state, f"0 lay {answer['melds']}")
-    assert told(after, 0)[0] == {"do": "discard", "card": "DK"}
+    after = after_lines(state, f"0 lay {answer['melds']}")
+    assert answer_and_reason(after, 0)[0] == {"do": "discard", "card": "DK"}
 
 
 def test_it_waits_to_bend_while_nobody_is_near() -> None:
     hand = "H5 S5 D5 H6 S6 D6 H7 S7 D7 DK C2"
-    state = acting(hand, others="S9 H9 D9b C4 D3 ST HT DTb CJ")
-    state = altered(state, down=frozenset(), hands=(*state.deal.hands[:2], ("S2",) * 9), melds=())
-    answer, why = told(state, 0)
+    state = after_the_draw(hand, others="S9 H9 D9b C4 D3 ST HT DTb CJ")
+    state = with_deal_fields(state, down=frozenset(), hands=(*state.deal.hands[:2], ("S2",) * 9), melds=())
+    answer, why = answer_and_reason(state, 0)
     assert answer is not None
     assert (answer["do"], why) == ("discard", Reason.WAIT_TO_BEND)
-    near = altered(state, hands=(*state.deal.hands[:2], ("S2",) * 3))
-    assert told(near, 0)[1] == Reason.LAY_NOW
+    near = with_deal_fields(state, hands=(*state.deal.hands[:2], ("S2",) * 3))
+    assert answer_and_reason(near, 0)[1] == Reason.LAY_NOW
 
 
 def test_it_adds_what_fits_and_then_discards_the_dearest() -> None:
-    state = acting("H9 SK D4 DQb", melds=["H5 H6 H7 H8"])
-    answer, why = told(state, 0)
+    state = after_the_draw("H9 SK D4 DQb", melds=["H5 H6 H7 H8"])
+    answer, why = answer_and_reason(state, 0)
     assert (answer, why) == ({"do": "tack", "card": "H9", "meld": "0"}, Reason.ADD)
-    assert told(said(state, "0 tack H9 0"), 0)[1] == Reason.DEAREST
+    assert answer_and_reason(after_lines(state, "0 tack H9 0"), 0)[1] == Reason.DEAREST
 
 
 def test_it_takes_the_card_of_a_three_so_that_the_joker_is_left_for_the_four() -> None:
     """Two pairs, three of a run and a joker, which could fill any of them."""
     hand = "H5 S5 H8 S8 C3 C4 C5 XX DK DQ"
-    assert told(dealt(hand, game=2, upcard="D8"), 0) == ({"do": "take"}, Reason.TAKE_IT)
-    assert told(dealt(hand, game=2, upcard="H2"), 0)[0] == {"do": "stock"}
+    assert answer_and_reason(deal_game(hand, game=2, upcard="D8"), 0) == ({"do": "take"}, Reason.TAKE_IT)
+    assert answer_and_reason(deal_game(hand, game=2, upcard="H2"), 0)[0] == {"do": "stock"}
 
 
 def test_it_lays_the_joker_in_the_four_where_the_three_has_its_cards() -> None:
-    state = acting("H5 S5 D5 H8 S8 D8 C3 C4 C6 XX DK", game=2, down=False)
-    answer, _why = told(state, 0)
+    state = after_the_draw("H5 S5 D5 H8 S8 D8 C3 C4 C6 XX DK", game=2, down=False)
+    answer, _why = answer_and_reason(state, 0)
     assert answer is not None
     (four,) = [meld for meld in answer["melds"].split(";") if "XX" in meld]
     assert four == "C3 C4 XX C6"
@@ -205,46 +212,52 @@ def test_it_lays_the_joker_in_the_four_where_the_three_has_its_cards() -> None:
 
 def test_it_adds_the_joker_to_the_four_that_then_takes_another_card() -> None:
     """On the three the joker would leave the eight in the hand; in the four it stands for the seven below it."""
-    state = acting("C8 HK XX", melds=["S5 H5 D5", "C3 C4 C5 C6"])
-    answer, why = told(state, 0)
+    state = after_the_draw("C8 HK XX", melds=["S5 H5 D5", "C3 C4 C5 C6"])
+    answer, why = answer_and_reason(state, 0)
     assert (answer, why) == ({"do": "tack", "card": "XX", "meld": "1"}, Reason.ADD)
-    assert told(said(state, "0 tack XX 1"), 0)[0] == {"do": "tack", "card": "C8", "meld": "1"}
+    assert answer_and_reason(after_lines(state, "0 tack XX 1"), 0)[0] == {
+        "do": "tack",
+        "card": "C8",
+        "meld": "1",
+    }
 
 
 def test_it_adds_the_joker_first_where_the_other_card_is_kept_for_the_discard() -> None:
     values = {"final_discard": "required"}
-    state = acting("H9 XX", melds=["H5 H6 H7 H8", "C3 D3b S3"], **values)
-    added = said(state, "0 tack XX 1")
-    answer, why = told(state, 0)
+    state = after_the_draw("H9 XX", melds=["H5 H6 H7 H8", "C3 D3b S3"], **values)
+    added = after_lines(state, "0 tack XX 1")
+    answer, why = answer_and_reason(state, 0)
     assert answer is not None
     assert (answer["do"], answer["card"], why) == ("tack", "XX", Reason.ADD)
-    assert told(added, 0)[0] == {"do": "discard", "card": "H9"}
+    assert answer_and_reason(added, 0)[0] == {"do": "discard", "card": "H9"}
 
 
 def test_it_lays_no_whole_hand_where_a_card_is_kept_for_the_discard() -> None:
     """The only way to lay the contract takes all thirteen cards, since a four of four has one joker at most."""
     rules = {"final_discard": "required", "joker_cap_four": "one_in_minimum"}
-    state = acting("H2 XX H4 XXb H6 S5 S6 S7 S8 D9 DT DJ DQ", game=4, down=False, **rules)
-    answer, _why = told(state, 0)
+    state = after_the_draw("H2 XX H4 XXb H6 S5 S6 S7 S8 D9 DT DJ DQ", game=4, down=False, **rules)
+    answer, _why = answer_and_reason(state, 0)
     assert answer is not None
     assert answer["do"] == "discard"
-    free = altered(state, hands=((*state.deal.hands[0], "CKb"), *state.deal.hands[1:]))
-    assert told(free, 0)[1] == Reason.BEND
+    free = with_deal_fields(state, hands=((*state.deal.hands[0], "CKb"), *state.deal.hands[1:]))
+    assert answer_and_reason(free, 0)[1] == Reason.BEND
 
 
 @pytest.mark.parametrize(("lying", "discarded"), [("HK SK DK", "CQ"), ("HQ SQ DQ", "CK")])
 def test_of_two_useless_cards_it_keeps_the_one_that_others_could_add(lying: str, discarded: str) -> None:
-    state = acting("H5 S5 H8 S8 DJ HJ CK CQ C3b D2", melds=[lying], down=False)
-    assert told(state, 0)[0] == {"do": "discard", "card": discarded}
+    state = after_the_draw("H5 S5 H8 S8 DJ HJ CK CQ C3b D2", melds=[lying], down=False)
+    assert answer_and_reason(state, 0)[0] == {"do": "discard", "card": discarded}
 
 
 def test_in_a_long_deal_a_card_that_goes_around_is_nearer_than_one_that_others_keep() -> None:
     """The king goes around, the eights do not: of two pairs the eights are given up, though they cost less."""
     hand = "H5 S5 D5 H6 S6 D6 H8 S8 HK SK"
-    state = acting(hand, down=False)
-    lacks_eights = altered(state, thrown=tuple((1, card) for card in ("DK", "CK", "C3") for _ in range(60)))
-    assert told(state, 0)[0] == {"do": "discard", "card": "HK"}
-    assert told(lacks_eights, 0)[0] == {"do": "discard", "card": "H8"}
+    state = after_the_draw(hand, down=False)
+    lacks_eights = with_deal_fields(
+        state, thrown=tuple((1, card) for card in ("DK", "CK", "C3") for _ in range(60))
+    )
+    assert answer_and_reason(state, 0)[0] == {"do": "discard", "card": "HK"}
+    assert answer_and_reason(lacks_eights, 0)[0] == {"do": "discard", "card": "H8"}
 
 
 def test_in_a_deal_that_does_not_end_the_seats_give_up_their_cards_in_turns() -> None:
@@ -252,15 +265,17 @@ def test_in_a_deal_that_does_not_end_the_seats_give_up_their_cards_in_turns() ->
     turns = choosing.GIVEN_UP * 3
     reasons = []
     for discards in range(choosing.LONG * 3 - turns, choosing.LONG * 3 + 2 * turns, choosing.GIVEN_UP * 3):
-        state = altered(acting(hand, down=False), thrown=tuple((1, "C3") for _ in range(discards)))
-        reasons.append(told(state, 0)[1] == Reason.LET_GO)
+        state = with_deal_fields(
+            after_the_draw(hand, down=False), thrown=tuple((1, "C3") for _ in range(discards))
+        )
+        reasons.append(answer_and_reason(state, 0)[1] == Reason.LET_GO)
     assert sum(reasons) == 1
     assert not reasons[0]
 
 
 def test_it_keeps_what_belongs_together() -> None:
-    state = said(dealt("H5 S5 H9 S9 D2 D2b SJ HJ C3", upcard="DK"), "0 take")
-    answer, _why = told(state, 0)
+    state = after_lines(deal_game("H5 S5 H9 S9 D2 D2b SJ HJ C3", upcard="DK"), "0 take")
+    answer, _why = answer_and_reason(state, 0)
     assert answer == {"do": "discard", "card": "DK"}
 
 

@@ -14,10 +14,10 @@ from games.engine.cards import JOKER, SUITS, Card
 from games.engine.kan.state import PACK, SCORING, State
 from games.engine.seats import Seat
 from games.engine.trick_taking.tricks import Trick
-from tests.engine.kan.positions import KAN, moved, playing, with_deal
+from tests.engine.kan.positions import KAN, after_moves, second_deal, with_deal
 
 
-def ending(
+def end_of_deal(
     *hands: str,
     lead: Seat,
     points: tuple[int, int],
@@ -40,7 +40,7 @@ def ending(
         tricks += [Trick(0, tuple(of_suit[place : place + 5]), 0) for place in range(0, len(of_suit), 5)]
     fallen = [card for trick in tricks for card in trick.cards if card in SCORING]
     assert len(fallen) == sum(points), fallen
-    state = playing(trump=trump)
+    state = second_deal(trump=trump)
     return with_deal(
         state,
         hands=left,
@@ -52,7 +52,7 @@ def ending(
     )
 
 
-def played(state: State, seat: Seat) -> tuple[Card, str]:
+def card_and_reason(state: State, seat: Seat) -> tuple[Card, str]:
     """The card of the bot, and its reason."""
     effort = replace(
         kan.searching.GOOD, drawn=1
@@ -69,14 +69,14 @@ JOKER_OUT = ("XX S2", "HA H3", "S3 D3", "S4 D4", "C3 C4")
 
 def test_it_draws_out_the_joker_with_a_card_that_brings_nothing() -> None:
     """The ace wins the last trick and with it the eighth point; led now it would be the ninth of the kan."""
-    state = ending(*JOKER_OUT, lead=1, points=(8, 7))
-    assert played(state, 1)[0] == "H3"
+    state = end_of_deal(*JOKER_OUT, lead=1, points=(8, 7))
+    assert card_and_reason(state, 1)[0] == "H3"
 
 
 def test_it_gives_nothing_to_the_trick_in_which_the_joker_must_fall() -> None:
     """The same where another one leads: what the joker takes is the low card."""
-    state = moved(ending(*JOKER_OUT, lead=4, points=(8, 7)), "C3", "XX")
-    assert played(state, 1)[0] == "H3"
+    state = after_moves(end_of_deal(*JOKER_OUT, lead=4, points=(8, 7)), "C3", "XX")
+    assert card_and_reason(state, 1)[0] == "H3"
 
 
 BLOCKED = ("DA DQ DJ DT", "S3 S4 H3 H4", "DK D3 S5 H5", "S6 S7 H6 D4", "S8 H7 C4 C5")
@@ -87,9 +87,9 @@ JOKER_TRICK = "ST H8 H9 S9"
 @pytest.mark.parametrize("shown", ["", "DQ DJ"])
 def test_it_throws_the_king_under_the_ace_of_its_partner(shown: str) -> None:
     """Kept, the king would win the second trick in the hand that has no third card of the suit."""
-    state = ending(*BLOCKED, lead=0, points=(6, 6), joker_led_with=JOKER_TRICK, shown=shown)
-    state = moved(state, "DA", "S3")
-    assert played(state, 2) == ("DK", Reason.FEED_PARTNER)
+    state = end_of_deal(*BLOCKED, lead=0, points=(6, 6), joker_led_with=JOKER_TRICK, shown=shown)
+    state = after_moves(state, "DA", "S3")
+    assert card_and_reason(state, 2) == ("DK", Reason.FEED_PARTNER)
 
 
 EIGHTH = ("H6 XX S8", "HA H3 C3", "HQ D5 S9", "H4 D6 S7", "H5 H7 C4")
@@ -97,5 +97,5 @@ EIGHTH = ("H6 XX S8", "HA H3 C3", "HQ D5 S9", "H4 D6 S7", "H5 H7 C4")
 
 def test_it_takes_the_eighth_point_as_soon_as_it_lies_there() -> None:
     """A kan has the joker: the ace may not win a later trick."""
-    state = moved(ending(*EIGHTH, lead=2, points=(7, 7)), "HQ H4 H5 H6")
-    assert played(state, 1)[0] == "HA"
+    state = after_moves(end_of_deal(*EIGHTH, lead=2, points=(7, 7)), "HQ H4 H5 H6")
+    assert card_and_reason(state, 1)[0] == "HA"

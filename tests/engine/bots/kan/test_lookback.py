@@ -14,7 +14,7 @@ from games.bots.kan.lookback import Remark, analyse, judge_deal, position_of, so
 from games.engine.kan.state import KAN as PAIR
 from games.engine.kan.state import PACK, SCORING, Phase, State
 from games.engine.trick_taking.tricks import Trick
-from tests.engine.kan.positions import KAN, moved, playing, to_act, with_deal
+from tests.engine.kan.positions import KAN, after_moves, second_deal, to_act, with_deal
 
 EVEN = (("SA", "SK", "SQ", "SJ", "DK", "DJ"), ("HQ", "HJ", "CA", "CK", "CQ", "CJ"))
 """Six scoring cards for either side; ace and king of hearts, ace and queen of diamonds are left."""
@@ -22,18 +22,18 @@ ENDING = (("DA", "C4"), ("C6", "C7"), ("HA", "D5"), ("H3", "C3"), ("HK", "DQ"))
 """The last two tricks, spades are trumps and gone; seats 0 and 2 are kan, and 2 leads."""
 
 
-def ending() -> State:
+def ninth_trick() -> State:
     """The position before the ninth trick of `ENDING`."""
     tricks = tuple(Trick(2, (), 2) for _ in range(8))
-    return with_deal(playing(trump="S"), hands=ENDING, tricks=tricks, captured=EVEN)
+    return with_deal(second_deal(trump="S"), hands=ENDING, tricks=tricks, captured=EVEN)
 
 
-def played(state: State, cards: str) -> tuple[list[Move], State]:
+def play_cards(state: State, cards: str) -> tuple[list[Move], State]:
     """The moves with which these cards are played, and the state after them."""
     moves = []
     for card in cards.split():
         moves.append(Move(state, to_act(state), {"do": "play", "card": card}))
-        state = moved(state, card)
+        state = after_moves(state, card)
     return moves, state
 
 
@@ -42,7 +42,7 @@ def random_deal(rng: Random, **options: object) -> tuple[list[Move], State]:
     pack = [*PACK]
     rng.shuffle(pack)
     hands = [" ".join(pack[seat * 10 : seat * 10 + 10]) for seat in range(5)]
-    state = playing(*hands, trump=rng.choice("SHDC"), **options)
+    state = second_deal(*hands, trump=rng.choice("SHDC"), **options)
     moves = []
     while state.deal.phase is Phase.PLAY:
         seat = to_act(state)
@@ -52,7 +52,7 @@ def random_deal(rng: Random, **options: object) -> tuple[list[Move], State]:
     return moves, state
 
 
-def by_trying_all(state: State) -> int:
+def try_all(state: State) -> int:
     """The value of a position, found by the engine of the game and without any bound."""
     deal = state.deal
     if deal.phase is not Phase.PLAY:
@@ -60,7 +60,7 @@ def by_trying_all(state: State) -> int:
         return kan - mukan if kan and mukan else len(SCORING) if kan else -len(SCORING)
     best = max if deal.sides[deal.to_play] == PAIR else min
     return best(
-        by_trying_all(KAN.apply(state, deal.to_play, KAN.parse(choice.data)))
+        try_all(KAN.apply(state, deal.to_play, KAN.parse(choice.data)))
         for choice in KAN.choices(state, deal.to_play)
     )
 
@@ -69,7 +69,7 @@ def test_an_ending_worked_out_by_hand() -> None:
     """Ace of hearts first: it takes the king, and the ace of diamonds takes the queen, four for the kan. The five of
     diamonds first: ace and queen fall to the kan, but then seat 0 must lead a club, and ace and king of hearts fall
     under the seven: eight to eight, and the mukan need eight."""
-    moves, final = played(ending(), "D5 C3 DQ DA C6 C4 C7 HA H3 HK")
+    moves, final = play_cards(ninth_trick(), "D5 C3 DQ DA C6 C4 C7 HA H3 HK")
     analysis = analyse(moves, final)
 
     assert analysis.par == (4, *(0 for _ in moves))
@@ -81,7 +81,7 @@ def test_an_ending_worked_out_by_hand() -> None:
 
 
 def test_the_better_line_of_that_ending_loses_nothing() -> None:
-    moves, final = played(ending(), "HA H3 HK C4 C6 D5 C3 DQ DA C7")
+    moves, final = play_cards(ninth_trick(), "HA H3 HK C4 C6 D5 C3 DQ DA C7")
     analysis = analyse(moves, final)
 
     assert analysis.par == (4,) * 11
@@ -91,7 +91,7 @@ def test_the_better_line_of_that_ending_loses_nothing() -> None:
 def test_a_scoring_card_that_changes_sides_is_told_as_one() -> None:
     """On the ace of hearts seat 0 throws its ace of diamonds: the queen is the highest diamond then and takes a trick
     for the mukan. The deal is won all the same."""
-    moves, final = played(ending(), "HA H3 HK DA C6 D5 C3 DQ C4 C7")
+    moves, final = play_cards(ninth_trick(), "HA H3 HK DA C6 D5 C3 DQ C4 C7")
     analysis = analyse(moves, final)
 
     assert analysis.par[3:5] == (4, 2)
@@ -108,7 +108,7 @@ def test_values_are_those_found_by_trying_everything(early_stop: str) -> None:
         values = judge_deal(moves, state.options, lookback.NODES).values
         for move, value in zip(moves, values, strict=False):
             if len(move.state.deal.tricks) >= 8:
-                assert value == by_trying_all(move.state)
+                assert value == try_all(move.state)
                 compared += 1
     assert compared > (50 if early_stop == "off" else 0)
 
@@ -159,14 +159,16 @@ def test_what_too_many_nodes_would_need_is_not_judged() -> None:
 
 
 def test_nothing_is_judged_after_a_side_went_for_all_sixteen() -> None:
-    state = with_deal(ending(), captured=((*EVEN[0], "CA", "CK", "CQ", "CJ"), ()), decided=0, announced=0)
-    moves, final = played(state, "HA H3 HK C4 C6")
+    state = with_deal(
+        ninth_trick(), captured=((*EVEN[0], "CA", "CK", "CQ", "CJ"), ()), decided=0, announced=0
+    )
+    moves, final = play_cards(state, "HA H3 HK C4 C6")
 
     assert analyse(moves, final).par == (None,) * 6
 
 
 def test_an_analysis_goes_through_json_and_back() -> None:
-    moves, final = played(ending(), "D5 C3 DQ DA C6 C4 C7 HA H3 HK")
+    moves, final = play_cards(ninth_trick(), "D5 C3 DQ DA C6 C4 C7 HA H3 HK")
     analysis = ANALYSERS["kan"].analyse(moves, final)
 
     assert read_analysis(json.loads(json.dumps(analysis.data()))) == analysis

@@ -30,7 +30,7 @@ from games.engine.options import read_options
 from games.engine.seats import HOUSE, Seat
 from games.engine.shuffle import SEED_BYTES, Randomness
 from games.engine.view import View
-from tests.engine.kan.positions import KAN, dealt, later, moved, playing, to_act, with_deal
+from tests.engine.kan.positions import KAN, after_moves, deal_first, later, second_deal, to_act, with_deal
 from tests.engine.playing import options_for, seeds, steps
 from tests.long_counts import repetitions
 
@@ -66,20 +66,20 @@ class Explained(NamedTuple):
         return cards[winner([card for _, card in cards], self.view.contract.trump)][0]
 
 
-def decided(state: State, seat: Seat, level: Level = Level.GOOD) -> Explained:
+def decide(state: State, seat: Seat, level: Level = Level.GOOD) -> Explained:
     decision = player("kan", level, 1)(KAN.view(state, seat), KAN.choices(state, seat))
     answer = decision.pick(Random(0))
     why = decision.why(answer)
     return Explained(state, seat, answer, why.code, dict(why.facts))
 
 
-def told_by_bots(options: Options, seed: int, level: Level = Level.GOOD) -> Iterator[Explained]:
+def explain_match(options: Options, seed: int, level: Level = Level.GOOD) -> Iterator[Explained]:
     """A match of five bots of a level, decision by decision."""
     rng, state = Random(seed), KAN.start(options, 5)
     while waiting := KAN.pending(state):
         randomness = Randomness(rng.randbytes(SEED_BYTES))
         for seat in (one for one in waiting if one != HOUSE):
-            told = decided(state, seat, level)
+            told = decide(state, seat, level)
             yield told
             if told.answer is not None:
                 state = advance(KAN, state, actor=seat, data=told.answer, randomness=randomness).state
@@ -89,27 +89,27 @@ def told_by_bots(options: Options, seed: int, level: Level = Level.GOOD) -> Iter
 
 
 @cache
-def everything_told() -> tuple[Explained, ...]:
+def all_explained() -> tuple[Explained, ...]:
     return tuple(
-        told for seed, rules in enumerate(RULES) for told in told_by_bots(read_options(Options, rules), seed)
+        told for seed, rules in enumerate(RULES) for told in explain_match(read_options(Options, rules), seed)
     )
 
 
 def test_every_answer_is_offered_and_has_a_reason_with_a_sentence() -> None:
-    for told in everything_told():
+    for told in all_explained():
         offered = [choice.data for choice in KAN.choices(told.state, told.seat)]
         assert told.answer in offered or (told.answer is None and not KAN.pending(told.state)[told.seat].must)
         assert bots.SENTENCES[told.code].format(**told.facts)
 
 
 def test_no_reason_is_idle() -> None:
-    assert {told.code for told in everything_told()} | BARELY_EVER == {*Reason} | BARELY_EVER
+    assert {told.code for told in all_explained()} | BARELY_EVER == {*Reason} | BARELY_EVER
 
 
 @given(options=options_for(KAN, rounds=1), seed=seeds)
 @settings(max_examples=repetitions(10, one_in=2))
 def test_bots_play_a_round_under_any_house_rules(options: Options, seed: int) -> None:
-    *_, last = told_by_bots(options, seed)
+    *_, last = explain_match(options, seed)
     assert len(last.state.done) in (0, 1, 2)
 
 
@@ -129,8 +129,8 @@ TRUE: Final = {
     Reason.GIVE_NOTHING: lambda told: not ours(told, told.wins_so_far) and told.answer["card"] not in SCORING,
     Reason.LEAST_LOST: lambda told: not ours(told, told.wins_so_far) and told.answer["card"] in SCORING,
     Reason.SHOW_BEST: lambda told: told.facts["suit"] in told.answer["cards"],
-    Reason.TRUMP_SHOWN: lambda told: shown(told, told.answer["suit"]),
-    Reason.TRUMP_OWN: lambda told: not shown(told, told.answer["suit"]),
+    Reason.TRUMP_SHOWN: lambda told: was_shown(told, told.answer["suit"]),
+    Reason.TRUMP_OWN: lambda told: not was_shown(told, told.answer["suit"]),
 }
 
 
@@ -138,13 +138,13 @@ def ours(told: Explained, seat: Seat) -> bool:
     return told.view.sides[seat] == told.view.sides[told.seat]
 
 
-def shown(told: Explained, suit: str) -> bool:
+def was_shown(told: Explained, suit: str) -> bool:
     return any(card[0] == suit for zone in told.view.showings for card in zone.cards)
 
 
 def test_a_reason_is_true_of_the_cards_as_they_lie() -> None:
     looked_at = dict.fromkeys(TRUE, 0)
-    for told in everything_told():
+    for told in all_explained():
         if told.code in TRUE:
             looked_at[Reason(told.code)] += 1
             assert TRUE[Reason(told.code)](told), told
@@ -169,11 +169,11 @@ def in_another_world(told: Explained, rng: Random) -> State | None:
 @pytest.mark.slow
 def test_in_two_worlds_that_look_the_same_it_does_the_same_for_the_same_reason() -> None:
     compared = 0
-    for told in everything_told()[::9]:
+    for told in all_explained()[::9]:
         there = in_another_world(told, Random(compared))
         if there is None or KAN.view(there, told.seat) != told.view:
             continue
-        elsewhere = decided(there, told.seat)
+        elsewhere = decide(there, told.seat)
         assert (elsewhere.answer, elsewhere.code) == (told.answer, told.code)
         compared += 1
     assert compared >= 40
@@ -193,7 +193,7 @@ def test_it_rules_out_no_card_that_is_held(seed: int, data: st.DataObject) -> No
 
 
 def test_the_deals_it_thinks_of_fit_what_it_knows() -> None:
-    state = moved(playing("S3", "S4", "XX S5", "S6", "S7"), "S5 S6 S7 S3 S4")
+    state = after_moves(second_deal("S3", "S4", "XX S5", "S6", "S7"), "S5 S6 S7 S3 S4")
     assert state.deal is not None
     seat = state.deal.to_play
     known = knowledge(KAN.view(state, seat))
@@ -206,14 +206,14 @@ def test_the_deals_it_thinks_of_fit_what_it_knows() -> None:
 
 
 def test_the_partner_knows_the_cards_that_were_shown() -> None:
-    state = moved(later("SA S7 H9"), "show:SA;H9", "trump:H")
+    state = after_moves(later("SA S7 H9"), "show:SA;H9", "trump:H")
     known = knowledge(KAN.view(state, 2))
     assert (known.odds[0]["SA"], known.odds[0]["H9"]) == (1.0, 1.0)
     assert "SA" not in known.odds[1]
 
 
 def test_in_the_first_deal_everybody_knows_the_joker_and_the_ace_of_trumps() -> None:
-    state = moved(dealt("XX S2", "S3", "SA", "S4", "S5"), "0 koi", "2 iku", "SA")
+    state = after_moves(deal_first("XX S2", "S3", "SA", "S4", "S5"), "0 koi", "2 iku", "SA")
     known = knowledge(KAN.view(state, 3))
     assert known.odds[0][JOKER] == 1.0
 
@@ -224,31 +224,31 @@ def test_in_the_first_deal_everybody_knows_the_joker_and_the_ace_of_trumps() -> 
 )
 def test_it_goes_for_all_sixteen_only_where_they_are_as_good_as_there(hand: str, word: str) -> None:
     cards = hand.split()
-    state = playing("C3 C4", "C5 C6", hand, "C7 C8", "C9 CT")
+    state = second_deal("C3 C4", "C5 C6", hand, "C7 C8", "C9 CT")
     while state.deal is not None and state.deal.phase is Phase.PLAY:
         seat = to_act(state)
         assert isinstance(seat, int)
         lowest = min(
             (choice.data["card"] for choice in KAN.choices(state, seat)), key=lambda one: one in SCORING
         )
-        state = moved(state, cards.pop(0) if seat == 2 else lowest)
-    assert decided(state, 2).answer == {"do": word}
+        state = after_moves(state, cards.pop(0) if seat == 2 else lowest)
+    assert decide(state, 2).answer == {"do": word}
 
 
 def test_it_feeds_a_trick_that_its_side_surely_wins() -> None:
-    state = moved(playing("D3 DJ S3", "D4", "DA", "D5 DK", "D6 DQ", trump="S"), "DA D5 D6")
-    told = decided(state, 0)
+    state = after_moves(second_deal("D3 DJ S3", "D4", "DA", "D5 DK", "D6 DQ", trump="S"), "DA D5 D6")
+    told = decide(state, 0)
     assert (told.answer["card"], told.code) == ("DJ", Reason.FEED_PARTNER)
 
 
 def test_it_gives_nothing_to_a_trick_that_the_opponents_surely_win() -> None:
-    state = moved(playing("D5 DK DQ S2", "D3", "D4", "DA", "D6", trump="S"), "D4 DA D6")
-    told = decided(state, 0)
+    state = after_moves(second_deal("D5 DK DQ S2", "D3", "D4", "DA", "D6", trump="S"), "D4 DA D6")
+    told = decide(state, 0)
     assert (told.answer["card"], told.code) == ("D5", Reason.GIVE_NOTHING)
 
 
 def test_a_lost_deal_is_cancelled_and_a_won_one_is_not() -> None:
-    state = playing(shippo_jo="on")
+    state = second_deal(shippo_jo="on")
     for points, word in (((9, 3), "cancel"), ((3, 9), None)):
         captured = tuple(tuple(f"card {number}" for number in range(count)) for count in points)
         view = KAN.view(with_deal(state, captured=captured), 1)
@@ -263,12 +263,12 @@ def test_every_level_is_legal_honest_and_explained_without_a_search(
 ) -> None:
     """In another world that looks the same a level does the same, and its reason is found without playing anything
     out."""
-    match = [*told_by_bots(read_options(Options, {"rounds": 1}), 3, level)]
+    match = [*explain_match(read_options(Options, {"rounds": 1}), 3, level)]
     compared = 0
     for told in match[::5]:
         there = in_another_world(told, Random(compared))
         if there is not None and KAN.view(there, told.seat) == told.view:
-            assert decided(there, told.seat, level).answer == told.answer
+            assert decide(there, told.seat, level).answer == told.answer
             compared += 1
     assert compared >= 4
     monkeypatch.setattr("games.bots.kan.searching.worlds", None)
@@ -285,7 +285,7 @@ def test_every_level_is_legal_honest_and_explained_without_a_search(
 
 def test_worlds_in_which_the_others_would_have_played_so_are_the_probable_ones() -> None:
     """Nobody gives the opponents a queen who could have given them a small one: so the seat that did has none."""
-    state = moved(playing("DA DK", "D4", "D5", "DQ S3", "D6", trump="S"), "D5 DQ D6 DA D4")
+    state = after_moves(second_deal("DA DK", "D4", "D5", "DQ S3", "D6", trump="S"), "D5 DQ D6 DA D4")
     assert state.deal is not None
     known = knowledge(KAN.view(state, 0))
     sizes = [len(hand) for hand in state.deal.hands]

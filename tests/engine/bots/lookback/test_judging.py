@@ -15,7 +15,7 @@ from games.bots.kraken.lookback.sentences import Remark
 from games.bots.kraken.strong import player
 from games.engine.errors import IllegalAction
 from tests.engine.bots.lookback.rounds import cards_of, closed_rounds
-from tests.engine.bots.rounds import KRAKEN, dealt, other_world, said
+from tests.engine.bots.rounds import KRAKEN, after_words, deal_round, other_world
 
 
 @pytest.fixture(scope="module")
@@ -132,5 +132,7 @@ def test_a_round_played_on_begins_with_the_other_card(one_round):
 
 
 def test_a_pass_with_nothing_to_say_is_not_told_of():
-    named = said(dealt(("HJ H9 HA HT HK SA DA CA", "S7 S8 D7 D8 C7 C8 C9 H7", "", "")), (0, "trump H"))
+    named = after_words(
+        deal_round(("HJ H9 HA HT HK SA DA CA", "S7 S8 D7 D8 C7 C8 C9 H7", "", "")), (0, "trump H")
+    )
     assert list(judging.judge_challenges([Move(named, 1, {"do": "pass"})])) == []

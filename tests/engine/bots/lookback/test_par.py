@@ -14,7 +14,7 @@ from games.bots.kraken.strong.belief import rules_of
 from games.engine.kraken.options import Options
 from tests.engine.bots.lookback.rounds import cards_of, closed_rounds
 from tests.engine.bots.strong.minimax import minimax
-from tests.engine.bots.strong.rounds import any_options, any_rules, ending
+from tests.engine.bots.strong.rounds import any_options, any_rules, random_position
 
 LAST_CARDS = 12
 
@@ -64,7 +64,7 @@ def test_a_card_that_keeps_the_value_is_found_as_by_trying_all():
     for _ in range(40):
         rules = any_rules(rng, Options())
         score = make_score(Options(), declarers=0, level=rng.randrange(4))
-        position = ending(rng, 4, rules, lying=rng.randrange(4))
+        position = random_position(rng, 4, rules, lying=rng.randrange(4))
         values = Solver(rules, score).values(position)
         solver = Solver(rules, score)
         value = solver.value(position, guess=rng.choice([0, max(values.values()), -500]))

@@ -11,7 +11,7 @@ from games.bots.analysis import Move
 from games.bots.kraken.lookback import judging
 from games.bots.kraken.lookback.sentences import Remark, why_better
 from games.bots.kraken.strong.belief import belief
-from tests.engine.bots.rounds import KRAKEN, dealt, in_play, said
+from tests.engine.bots.rounds import KRAKEN, after_words, deal_round, in_play
 
 TRUMPS_ON_TOP = "HJ H9 HA HT S7 S8 D7 C7"
 HIGH_SPADE = "HJ SK S7 D7 D8 C7 C8 C9"
@@ -26,7 +26,7 @@ FIVE_TRUMPS = (
 FIVE_TRICKS = "HJ H7 H8 HT H9 S7 S9 SJ HA S8 SQ ST HK D7 D9 DQ HQ D8 DJ DT"
 
 
-def led(hand: str) -> Any:
+def lead_from(hand: str) -> Any:
     """Seat 0, which made trumps, leads the first trick from that hand."""
     return in_play((hand, "", "", ""), "H")
 
@@ -55,13 +55,13 @@ THREE_LEFT = in_play(
 """Five tricks are played; seat 1 follows clubs with three cards."""
 
 OF_CARDS: Final = (
-    (led(TRUMPS_ON_TOP), "S7", "HJ", Remark.DRAW_TRUMPS),
+    (lead_from(TRUMPS_ON_TOP), "S7", "HJ", Remark.DRAW_TRUMPS),
     (AGAINST_THE_MAKER, "D7", "HJ", Remark.LEAD_TRUMP),
-    (led(TRUMPS_ON_TOP), "HT", "S7", Remark.KEEP_TRUMPS),
-    (led("HJ SA S7 D7 D8 C7 C8 C9"), "D7", "SA", Remark.LEAD_WINNER),
-    (led(HIGH_SPADE), "SK", "S7", Remark.LEAD_LOWER),
-    (led(HIGH_SPADE), "S7", "SK", Remark.LEAD_HIGHER),
-    (led(HIGH_SPADE), "SK", "D7", Remark.LEAD_SUIT),
+    (lead_from(TRUMPS_ON_TOP), "HT", "S7", Remark.KEEP_TRUMPS),
+    (lead_from("HJ SA S7 D7 D8 C7 C8 C9"), "D7", "SA", Remark.LEAD_WINNER),
+    (lead_from(HIGH_SPADE), "SK", "S7", Remark.LEAD_LOWER),
+    (lead_from(HIGH_SPADE), "S7", "SK", Remark.LEAD_HIGHER),
+    (lead_from(HIGH_SPADE), "SK", "D7", Remark.LEAD_SUIT),
     (third("SK", "S7", "SA S8"), "SA", "S8", Remark.LEAVE_TO_PARTNER),
     (third("SK", "S7", "SA S8"), "S8", "SA", Remark.TAKE_FROM_PARTNER),
     (third("SA", "S7", "ST S8"), "S8", "ST", Remark.FEED_PARTNER),
@@ -114,7 +114,7 @@ def test_of_a_word_is_told_what_it_promised_against_silence(
     hands: tuple[str, str], before: tuple[str, ...], word: str, told: Remark
 ) -> None:
     spoken = ((1 - number % 2, said_before) for number, said_before in enumerate(before))
-    state = said(dealt((*hands, "", "")), (0, "trump H"), *spoken)
+    state = after_words(deal_round((*hands, "", "")), (0, "trump H"), *spoken)
     [judged] = judging.judge_challenges([Move(state, 1 - len(before) % 2, {"do": word})])
     assert judged.text.code == told
     assert (judged.points > 0) == (

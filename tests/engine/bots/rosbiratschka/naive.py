@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from games.engine.rosbiratschka.state import State
-from tests.engine.rosbiratschka.positions import moved, offered, to_act
+from tests.engine.rosbiratschka.positions import after_moves, offered_moves, to_act
 
 
 def values(state: State) -> tuple[Fraction, ...]:
@@ -16,7 +16,7 @@ def values(state: State) -> tuple[Fraction, ...]:
         return tuple(Fraction(sum(score) - 4 * own, 3) for own in score)
     seat = to_act(state)
     assert isinstance(seat, int)
-    found = {values(moved(state, card)) for card in offered(state)}
+    found = {values(after_moves(state, card)) for card in offered_moves(state)}
     most = max(each[seat] for each in found)
     best = [each for each in found if each[seat] == most]
     return tuple(sum(column) / len(best) for column in zip(*best, strict=True))

@@ -12,7 +12,7 @@ from games.bots.rosbiratschka.strong.belief import AnyPosition
 from games.engine.cards import PACK_OF_32
 from games.engine.rosbiratschka.options import Options
 from games.engine.rosbiratschka.state import Contract, Round, State
-from tests.engine.rosbiratschka.positions import dealt, moved, offered
+from tests.engine.rosbiratschka.positions import after_moves, deal_contract, offered_moves
 
 
 def any_options(rng: Random) -> dict[str, str]:
@@ -29,14 +29,14 @@ def any_deal(rng: Random, contract: Contract, **options: object) -> State:
     pack = list(PACK_OF_32)
     rng.shuffle(pack)
     hands = [" ".join(pack[start : start + 8]) for start in range(0, 32, 8)]
-    return dealt(contract, *hands, dealer=rng.randrange(4), **options)
+    return deal_contract(contract, *hands, dealer=rng.randrange(4), **options)
 
 
 def any_moment(rng: Random, contract: Contract, moves: int, **options: object) -> State:
     """A deal after so many moves by chance, or before the one that would have closed it."""
     state = any_deal(rng, contract, **options)
     for _ in range(moves):
-        following = moved(state, rng.choice(offered(state)))
+        following = after_moves(state, rng.choice(offered_moves(state)))
         if following.results:
             break
         state = following

@@ -12,7 +12,7 @@ from games.bots.rosbiratschka.strong.player import play_out
 from games.engine.rosbiratschka import avoiding
 from games.engine.rosbiratschka.state import Contract
 from tests.engine.bots.rosbiratschka.rounds import any_deal, any_moment, any_options, compact
-from tests.engine.rosbiratschka.positions import ROSBIRATSCHKA, moved, offered, to_act
+from tests.engine.rosbiratschka.positions import ROSBIRATSCHKA, after_moves, offered_moves, to_act
 from tests.long_counts import repetitions
 
 DEALS = [600, pytest.param(repetitions(19_400, one_in=20), marks=pytest.mark.slow)]
@@ -29,11 +29,11 @@ def test_both_forms_agree_at_every_step_and_on_the_sheet(deals: int) -> None:
         while not state.round.closed:
             assert position.seat == to_act(state)
             assert position.hands == tuple(mask(hand) for hand in state.round.hands)
-            cards = offered(state)
+            cards = offered_moves(state)
             assert position.legal() == mask(card for card in cards if card != "-")
             card = rng.choice(cards)
             position = position.after(BIT.get(card, 0))
-            state = moved(state, card)
+            state = after_moves(state, card)
             assert state.round is not None
             if state.round.has_tricks and not state.round.trick:
                 assert position.taken == avoiding.penalty_counts(state.round)
@@ -52,7 +52,7 @@ def test_the_belief_finds_the_position_on_the_table_again(contract: Contract) ->
         known = belief(ROSBIRATSCHKA.view(state, seat))
         position = known.with_hands((hands[0], hands[1], hands[2], hands[3]))
         assert position.seat == seat
-        legal = mask(card for card in offered(state) if card != "-")
+        legal = mask(card for card in offered_moves(state) if card != "-")
         assert position.legal() == legal
         if state.round.has_tricks:
             assert position.taken == avoiding.penalty_counts(state.round)
@@ -76,8 +76,8 @@ def test_the_quick_player_plays_every_deal_to_its_end(contract: Contract) -> Non
 
 
 def test_the_quick_player_sweeps_what_cannot_be_lost() -> None:
-    from tests.engine.rosbiratschka.positions import dealt
+    from tests.engine.rosbiratschka.positions import deal_contract
 
-    state = dealt(Contract.NO_TRICKS, "SA SK SQ SJ ST S9 S8 S7")
+    state = deal_contract(Contract.NO_TRICKS, "SA SK SQ SJ ST S9 S8 S7")
     assert state.round is not None
     assert play_out(compact(state.round, state.options), 0) == (-8, 0, 0, 0)

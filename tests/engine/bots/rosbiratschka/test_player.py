@@ -22,13 +22,19 @@ from games.engine.rosbiratschka.state import Contract, State
 from games.engine.seats import HOUSE
 from games.engine.shuffle import SEED_BYTES, Randomness
 from tests.engine.bots.rosbiratschka.rounds import any_moment, any_options
-from tests.engine.rosbiratschka.positions import ROSBIRATSCHKA, dealt, moved, offered, to_act
+from tests.engine.rosbiratschka.positions import (
+    ROSBIRATSCHKA,
+    after_moves,
+    deal_contract,
+    offered_moves,
+    to_act,
+)
 from tests.long_counts import repetitions
 
 QUICK = Effort(worlds=6, endings=4, solved=8, nodes=500)
 
 
-def decided(state: State, effort: Effort = QUICK, seed: int = 1) -> Data | None:
+def decide(state: State, effort: Effort = QUICK, seed: int = 1) -> Data | None:
     """The answer of the seat to act."""
     seat = to_act(state)
     return make_player(effort, seed)(
@@ -38,7 +44,7 @@ def decided(state: State, effort: Effort = QUICK, seed: int = 1) -> Data | None:
 
 def card_of(state: State, effort: Effort = STRONG) -> str:
     """The card the seat to act plays or places."""
-    answer = decided(state, effort)
+    answer = decide(state, effort)
     assert answer is not None
     return answer["card"]
 
@@ -62,7 +68,7 @@ def test_it_answers_with_one_of_its_choices_under_all_house_rules_and_says_why()
             assert SENTENCES[why.code].format(**dict(why.facts))
             assert len(choices) == 1 or decision.sure is not None
             asked += 1
-            state = moved(state, answer.get("card", "-"))
+            state = after_moves(state, answer.get("card", "-"))
     assert asked > 600
 
 
@@ -82,38 +88,38 @@ def test_in_two_worlds_that_look_the_same_it_does_the_same(contract: Contract) -
         there = replace_fields(here, round=replace_fields(here.round, hands=tuple(hands)))
         if ROSBIRATSCHKA.view(there, seat) != ROSBIRATSCHKA.view(here, seat):
             continue
-        assert decided(there) == decided(here)
+        assert decide(there) == decide(here)
         compared += 1
     assert compared >= 15
 
 
 def test_it_asks_for_no_worlds_with_one_choice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(player_module, "belief", None)
-    state = moved(dealt(Contract.NO_TRICKS, "SA", "S7 HA HK HQ DA DK CA CK"), "SA")
+    state = after_moves(deal_contract(Contract.NO_TRICKS, "SA", "S7 HA HK HQ DA DK CA CK"), "SA")
     assert card_of(state) == "S7"
 
 
 def test_it_throws_the_king_of_hearts_on_somebody_elses_trick() -> None:
-    state = dealt(Contract.KING, "CA", "HK H7 SA SK SQ DA DK DQ")
-    assert card_of(moved(state, "CA")) == "HK"
+    state = deal_contract(Contract.KING, "CA", "HK H7 SA SK SQ DA DK DQ")
+    assert card_of(after_moves(state, "CA")) == "HK"
 
 
 def test_it_throws_a_jack_under_a_higher_card() -> None:
-    state = moved(dealt(Contract.NO_JACKS, "SK", "SJ S7 H7 H8 H9 D7 D8 D9"), "SK")
+    state = after_moves(deal_contract(Contract.NO_JACKS, "SK", "SJ S7 H7 H8 H9 D7 D8 D9"), "SK")
     assert card_of(state) == "SJ"
 
 
 def test_it_takes_the_slam_when_it_is_there() -> None:
-    state = dealt(Contract.NO_TRICKS, "SA SK SQ SJ ST HA HK DA", "H7", "H8", "D7")
+    state = deal_contract(Contract.NO_TRICKS, "SA SK SQ SJ ST HA HK DA", "H7", "H8", "D7")
     while not state.results:
-        state = moved(state, card_of(state) if to_act(state) == 0 else offered(state)[0])
+        state = after_moves(state, card_of(state) if to_act(state) == 0 else offered_moves(state)[0])
     assert state.results[0].score == (-8, 0, 0, 0)
 
 
 def test_it_stays_under_the_last_line_while_it_can() -> None:
     state = midway_of_the_hundred()
     assert state.round is not None
-    after = moved(state, card_of(state)).round
+    after = after_moves(state, card_of(state)).round
     assert after is not None
     assert len(after.crossed) == len(state.round.crossed)
 
@@ -121,12 +127,12 @@ def test_it_stays_under_the_last_line_while_it_can() -> None:
 def midway_of_the_hundred() -> State:
     """A Hundred at 98 with a king, an ace and a seven to choose from."""
     hands = ("SA HA DA CA S7", "ST HT DT CT", "SK HK DK CK", "SQ HQ DQ CQ")
-    return moved(dealt(Contract.HUNDRED, *hands), "SA ST SK SQ HA HT HK HQ DA DT DK DQ")
+    return after_moves(deal_contract(Contract.HUNDRED, *hands), "SA ST SK SQ HA HT HK HQ DA DT DK DQ")
 
 
 def test_the_levels_are_three_and_each_plays() -> None:
     assert levels_of("rosbiratschka") == tuple(Level)
-    state = moved(dealt(Contract.NO_HEARTS, "SA S7", "SK S8"), "SA")
+    state = after_moves(deal_contract(Contract.NO_HEARTS, "SA S7", "SK S8"), "SA")
     for level in Level:
         view, choices = ROSBIRATSCHKA.view(state, 1), ROSBIRATSCHKA.choices(state, 1)
         answer = player("rosbiratschka", level, 1)(view, choices).answers[0]
@@ -134,7 +140,7 @@ def test_the_levels_are_three_and_each_plays() -> None:
 
 
 def test_it_says_that_it_is_sure_where_every_other_card_costs_eight() -> None:
-    state = moved(dealt(Contract.KING, "CA", "HK H7 SA SK SQ DA DK DQ"), "CA")
+    state = after_moves(deal_contract(Contract.KING, "CA", "HK H7 SA SK SQ DA DK DQ"), "CA")
     view, choices = ROSBIRATSCHKA.view(state, 1), ROSBIRATSCHKA.choices(state, 1)
     sure = make_player(STRONG, 1)(view, choices).sure
     assert sure is not None

@@ -23,7 +23,7 @@ ENDINGS = [6, pytest.param(repetitions(60), marks=pytest.mark.slow)]
 def test_it_agrees_with_the_plainest_search(contract: Contract, endings: int) -> None:
     rng = Random(f"{contract} {endings}")
     for _ in range(endings):
-        state = ending(rng, contract)
+        state = random_ending(rng, contract)
         assert state.round is not None
         hands = [mask(hand) for hand in state.round.hands]
         known = belief(ROSBIRATSCHKA.view(state, to_act(state)))
@@ -32,7 +32,7 @@ def test_it_agrees_with_the_plainest_search(contract: Contract, endings: int) ->
         assert found == pytest.approx([float(value) for value in values(state)])
 
 
-def ending(rng: Random, contract: Contract) -> State:
+def random_ending(rng: Random, contract: Contract) -> State:
     """A deal by chance with seven or eight cards left in all hands together."""
     while True:
         state = any_moment(rng, contract, 26 if contract is Contract.LAYOUT else 24, **any_options(rng))

@@ -30,7 +30,7 @@ def _best(position: Position, rules: Rules, score: Score, known: dict[tuple[obje
     return max(values) if position.seat % 2 == 0 else min(values)
 
 
-def bounded(
+def bounded_minimax(
     position: Position,
     rules: Rules,
     score: Score,
@@ -54,7 +54,7 @@ def bounded(
     best, alpha, beta = -inf, *((low, high) if sign > 0 else (-high, -low))
     for card in reversed(bits(legal_cards(position, rules))):
         bounds = (alpha, beta) if sign > 0 else (-beta, -alpha)
-        best = max(best, sign * bounded(after(position, card, rules), rules, score, known, *bounds))
+        best = max(best, sign * bounded_minimax(after(position, card, rules), rules, score, known, *bounds))
         alpha = max(alpha, best)
         if alpha >= beta:
             break

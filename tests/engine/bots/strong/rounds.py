@@ -68,7 +68,7 @@ def compact(round_: Round) -> Position:
     return Position((hands[0], hands[1], hands[2], hands[3]), round_.to_play, EMPTY, (0, 0))
 
 
-def ending(rng: Random, cards: int, rules: Rules, *, lying: int = 0) -> Position:
+def random_position(rng: Random, cards: int, rules: Rules, *, lying: int = 0) -> Position:
     """Any position with so many cards a hand at the start of the trick, and `lying` of them played."""
     pack = list(positions.BITS)
     rng.shuffle(pack)

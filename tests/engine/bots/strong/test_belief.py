@@ -16,7 +16,7 @@ from games.engine.cards import PACK_OF_32
 from games.engine.kraken.legal import legal_cards
 from games.engine.kraken.options import Options
 from games.engine.trick_taking.inference import excluded_cards
-from tests.engine.bots.rounds import KRAKEN, dealt, in_play, said
+from tests.engine.bots.rounds import KRAKEN, after_words, deal_round, in_play
 from tests.engine.bots.strong.rounds import AGAINST_RULES, any_options, decisions
 from tests.long_counts import repetitions
 
@@ -117,19 +117,19 @@ def seats_that_may_hold(known):
     }
 
 
-def known_in(state, seat):
+def belief_in(state, seat):
     return belief(KRAKEN.view(state, seat))
 
 
 def test_a_seat_that_does_not_follow_holds_none_of_the_suit_and_no_trump_it_had_to_play():
     hands = ["S7 SA H9 HA D7 D8 C7 C8", "D9 DT C9 CT DQ DJ CJ CQ", "S8 S9 SK SQ HJ H8 DK DA", ""]
-    known = known_in(in_play(hands, "H", (0, "S7"), (1, "D9")), 2)
+    known = belief_in(in_play(hands, "H", (0, "S7"), (1, "D9")), 2)
     seats = seats_that_may_hold(known)
     assert all(1 not in seats[card] for card in seats if card[0] in "SH")
     assert seats["ST"] == {0, 3}
 
 
-def declared(state, *groups):
+def after_declaring(state, *groups):
     for seat, combinations in groups:
         action = KRAKEN.parse({"do": "declare", "combinations": combinations})
         state = KRAKEN.apply(state, seat, action)
@@ -139,13 +139,13 @@ def declared(state, *groups):
 RUNS = ["SA SK SQ S7 H7 H8 D7 D8", "HQ HK HA S8 S9 D9 DT C7", "", ""]
 
 
-def opened():
-    return said(dealt(RUNS), (0, "trump C"), (1, "pass"), (3, "pass"))
+def first_words():
+    return after_words(deal_round(RUNS), (0, "trump C"), (1, "pass"), (3, "pass"))
 
 
 def test_combinations_that_lie_open_are_known_when_they_are_turned_over_again():
-    state = declared(opened(), (0, "SQ SK SA"), (1, ""), (2, ""), (3, ""))
-    state = said(state, (0, "S7"), (1, "S8"), (2, "ST"), (3, "CQ"))
+    state = after_declaring(first_words(), (0, "SQ SK SA"), (1, ""), (2, ""), (3, ""))
+    state = after_words(state, (0, "S7"), (1, "S8"), (2, "ST"), (3, "CQ"))
     view = KRAKEN.view(state, 1)
     assert view.shown == ()
     assert seats_that_may_hold(belief(view))["SK"] == {0}
@@ -154,16 +154,16 @@ def test_combinations_that_lie_open_are_known_when_they_are_turned_over_again():
 def test_a_named_combination_that_fits_one_suit_only_is_known():
     """Seat 1 lost with a run up to the ace; seat 0 holds the ace of spades, seat 2 looks and holds two others."""
     hands = ["SA SK SQ S7 H7 H8 D7 D8", "HQ HK HA S8 DJ D9 DT C8", "DA CA S9 ST SJ C7 C9 CT", ""]
-    state = said(dealt(hands), (0, "trump C"), (1, "pass"), (3, "pass"))
-    state = declared(state, (0, "SQ SK SA"), (1, "HQ HK HA"), (2, "S9 ST SJ"), (3, ""))
-    known = known_in(state, 2)
+    state = after_words(deal_round(hands), (0, "trump C"), (1, "pass"), (3, "pass"))
+    state = after_declaring(state, (0, "SQ SK SA"), (1, "HQ HK HA"), (2, "S9 ST SJ"), (3, ""))
+    known = belief_in(state, 2)
     seats = seats_that_may_hold(known)
     assert seats["HQ"] == seats["HK"] == seats["HA"] == {1}
     assert 1 not in seats.get("HJ", set())
 
 
 def test_a_maker_is_likelier_to_hold_trumps_and_a_silent_seat_to_hold_no_run():
-    state = declared(opened(), (0, ""), (1, ""), (2, ""), (3, ""))
+    state = after_declaring(first_words(), (0, ""), (1, ""), (2, ""), (3, ""))
     view = KRAKEN.view(state, 2)
     known = belief(view)
     weight = weigh(view, known)
@@ -198,10 +198,12 @@ def test_a_challenge_is_evidence_of_trumps(before, sayer, word):
         pack = list(PACK_OF_32)
         rng.shuffle(pack)
         hands = [" ".join(pack[start : start + 8]) for start in range(0, 32, 8)]
-        named = said(dealt(hands, declarations="off"), (0, f"trump {pack[0][0]}"), *before)
+        named = after_words(deal_round(hands, declarations="off"), (0, f"trump {pack[0][0]}"), *before)
         for viewer in (2, 3):
             with_word, silent = (
-                trumps_of(said(named, (sayer, last)), sayer, viewer, challenged=last == word or bool(before))
+                trumps_of(
+                    after_words(named, (sayer, last)), sayer, viewer, challenged=last == word or bool(before)
+                )
                 for last in (word, "pass")
             )
             more.append(with_word - silent)

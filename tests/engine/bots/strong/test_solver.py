@@ -12,8 +12,8 @@ from games.bots.kraken.compact.positions import BONUS_PLACE, Position, after, ma
 from games.bots.kraken.compact.questions import Questions
 from games.bots.kraken.compact.solver import Solver
 from games.engine.kraken.options import Options
-from tests.engine.bots.strong.minimax import bounded, minimax
-from tests.engine.bots.strong.rounds import any_options, any_rules, ending
+from tests.engine.bots.strong.minimax import bounded_minimax, minimax
+from tests.engine.bots.strong.rounds import any_options, any_rules, random_position
 from tests.long_counts import repetitions
 
 
@@ -32,7 +32,7 @@ def test_it_finds_what_a_naive_minimax_finds(cards, endings):
     for number in range(endings):
         options = any_options(rng, play_rules=("amsterdam", "rotterdam")[number % 2])
         rules = any_rules(rng, options)
-        position = ending(rng, cards[number % len(cards)], rules, lying=number % 4)
+        position = random_position(rng, cards[number % len(cards)], rules, lying=number % 4)
         score = make_score(options, declarers=rng.randrange(2), level=rng.randrange(4))
         side = 1 - 2 * (position.seat % 2)
         known: dict[tuple[object, ...], int] = {}
@@ -47,9 +47,9 @@ def test_the_bounds_of_the_judge_of_six_tricks_change_nothing():
     for number in range(60):
         options = any_options(rng, play_rules=("amsterdam", "rotterdam")[number % 2])
         rules = any_rules(rng, options)
-        position = ending(rng, (2, 3, 4)[number % 3], rules, lying=number % 4)
+        position = random_position(rng, (2, 3, 4)[number % 3], rules, lying=number % 4)
         score = make_score(options, declarers=rng.randrange(2), level=rng.randrange(4))
-        assert bounded(position, rules, score, {}) == minimax(position, rules, score, {})
+        assert bounded_minimax(position, rules, score, {}) == minimax(position, rules, score, {})
 
 
 @pytest.mark.slow
@@ -58,16 +58,16 @@ def test_six_tricks_before_the_end_it_finds_what_a_minimax_with_bounds_finds():
     for number in range(repetitions(50)):
         options = any_options(rng, play_rules=("amsterdam", "rotterdam")[number % 2])
         rules = any_rules(rng, options)
-        position = ending(rng, 6, rules, lying=number % 4)
+        position = random_position(rng, 6, rules, lying=number % 4)
         score = make_score(options, declarers=rng.randrange(2), level=rng.randrange(4))
         side = 1 - 2 * (position.seat % 2)
         known: dict[tuple[object, ...], tuple[float, float]] = {}
         # With bounds right beside the value that is found, the judge is exact about it and tries little else.
         found = side * Solver(rules, score).value(position)
-        assert found == bounded(position, rules, score, known, found - 1, found + 1)
+        assert found == bounded_minimax(position, rules, score, known, found - 1, found + 1)
         for card, value in Solver(rules, score).values(position).items():
             found, there = side * value, after(position, card, rules)
-            assert found == bounded(there, rules, score, known, found - 1, found + 1)
+            assert found == bounded_minimax(there, rules, score, known, found - 1, found + 1)
 
 
 def test_a_margin_answers_no_question_wrongly():
@@ -76,7 +76,7 @@ def test_a_margin_answers_no_question_wrongly():
     for number in range(100):
         options = any_options(rng, play_rules=("amsterdam", "rotterdam")[number % 2])
         rules = any_rules(rng, options)
-        position = ending(rng, (2, 3)[number % 3 == 0], rules)
+        position = random_position(rng, (2, 3)[number % 3 == 0], rules)
         if number % 2:  # every trick so far to one side, so that a pit may come
             everything = sum(position.taken)
             position = position._replace(taken=((everything, 0), (0, everything))[number // 2 % 2])
@@ -96,7 +96,7 @@ def test_a_margin_answers_no_question_wrongly():
     assert answered > 400
 
 
-def renamed(mask: int) -> int:
+def exchange_suits(mask: int) -> int:
     """The same cards with the three plain suits changed round."""
     return mask & 0xFF000000 | (mask & 0xFFFF) << 8 | mask >> 16 & 0xFF
 
@@ -106,8 +106,8 @@ def test_plain_suits_may_change_their_names():
     rules = any_rules(rng, Options())
     score = make_score(Options(), declarers=0, level=0)
     for _ in range(60):
-        position = ending(rng, 5, rules)
-        hands = tuple(renamed(hand) for hand in position.hands)
+        position = random_position(rng, 5, rules)
+        hands = tuple(exchange_suits(hand) for hand in position.hands)
         here, there = Solver(rules, score), Solver(rules, score)
         assert here.value(position) == there.value(position._replace(hands=hands))
 
@@ -117,7 +117,7 @@ def test_seats_may_be_turned():
     options = Options()
     rules = any_rules(rng, options)
     for _ in range(60):
-        position = ending(rng, 5, rules)
+        position = random_position(rng, 5, rules)
         hands, taken = position.hands, position.taken
         turned = Position((hands[3], *hands[:3]), (position.seat + 1) % 4, position.table, taken[::-1])
         here = Solver(rules, make_score(options, declarers=0, level=1))
@@ -130,7 +130,7 @@ def test_a_solver_may_be_asked_about_many_positions_of_a_round():
     rules, score = any_rules(rng, Options()), make_score(Options(), declarers=0, level=0)
     asked = Solver(rules, score)
     for _ in range(40):
-        position = ending(rng, 4, rules)
+        position = random_position(rng, 4, rules)
         assert asked.value(position) == Solver(rules, score).value(position)
         other = position._replace(taken=(position.taken[0] + (20 << BONUS_PLACE), position.taken[1]))
         assert asked.value(other) == Solver(rules, score).value(other)

@@ -45,7 +45,7 @@ class Played(NamedTuple):
     maker: int
 
 
-def cards_played(player: Player, rounds: int, seed: int) -> Iterator[Played]:
+def choices_of_cards(player: Player, rounds: int, seed: int) -> Iterator[Played]:
     """Every choice of a card in so many rounds of four such players."""
     rng = Random(seed)
     for number in range(rounds):
@@ -133,7 +133,7 @@ HABITS = (
 )
 
 
-def anything_allowed(view, choices):
+def any_card_left(view, choices):
     """Any card the vetoes leave, else the first word: the vetoes alone must be enough."""
     cards = [choice.data["card"] for choice in choices if choice.data["do"] == "play"]
     if not cards:
@@ -147,7 +147,7 @@ def anything_allowed(view, choices):
 @pytest.mark.parametrize("rounds", [250, pytest.param(repetitions(9_750, one_in=20), marks=pytest.mark.slow)])
 def test_the_vetoes_leave_none_of_them(rounds):
     counted = dict.fromkeys(HABITS, 0)
-    for played in cards_played(anything_allowed, rounds, seed=rounds):
+    for played in choices_of_cards(any_card_left, rounds, seed=rounds):
         for habit in HABITS:
             counted[habit] += habit(played)
     assert not any(counted.values()), counted
@@ -156,7 +156,7 @@ def test_the_vetoes_leave_none_of_them(rounds):
 @pytest.mark.parametrize("rounds", [25, pytest.param(repetitions(400), marks=pytest.mark.slow)])
 def test_the_searching_player_does_none_of_them(rounds):
     counted = dict.fromkeys(HABITS, 0)
-    for played in cards_played(make_player(QUICK, 1), rounds, seed=rounds):
+    for played in choices_of_cards(make_player(QUICK, 1), rounds, seed=rounds):
         for habit in HABITS:
             counted[habit] += habit(played)
     assert not any(counted.values()), counted
@@ -168,7 +168,7 @@ def test_the_rules_of_this_test_find_each_habit_where_cards_fall_by_chance():
         return clearly(rng.choice(choices).data if view.prompt.must else None, text("why_by_chance"))
 
     counted = dict.fromkeys(HABITS, 0)
-    for played in cards_played(by_chance, 120, seed=5):
+    for played in choices_of_cards(by_chance, 120, seed=5):
         for habit in HABITS:
             counted[habit] += habit(played)
     assert counted.pop(undertrumps_needlessly) == 0, "the rules leave no choice there"

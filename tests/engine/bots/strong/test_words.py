@@ -7,7 +7,7 @@ import pytest
 from games.bots.kraken.strong import words
 from games.bots.kraken.strong.effort import STRONG
 from games.bots.kraken.strong.player import make_player
-from tests.engine.bots.rounds import KRAKEN, dealt, said
+from tests.engine.bots.rounds import KRAKEN, after_words, deal_round
 
 UNBEATABLE = "HJ H9 HA HT HK HQ SA DA"
 JUNK = "S7 H7 H8 D7 D8 C7 C8 S8"
@@ -20,32 +20,32 @@ def word_of(state, seat, seed=1):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_it_names_the_suit_of_its_jack_nine_and_ace(seed):
-    state = dealt(["HJ H9 HA S7 S8 DT CK C7", "", "", ""])
+    state = deal_round(["HJ H9 HA S7 S8 DT CK C7", "", "", ""])
     assert word_of(state, 0, seed) == {"do": "trump", "suit": "H"}
 
 
 def test_where_it_may_pass_it_plays_a_good_hand_and_passes_a_bad_one():
-    good = dealt(["HJ H9 HA HT SA DA C7 C8", "", "", ""], trump_mode="free")
+    good = deal_round(["HJ H9 HA HT SA DA C7 C8", "", "", ""], trump_mode="free")
     assert word_of(good, 0) == {"do": "trump", "suit": "H"}
-    assert word_of(dealt([JUNK, "", "", ""], trump_mode="free"), 0) == {"do": "pass"}
+    assert word_of(deal_round([JUNK, "", "", ""], trump_mode="free"), 0) == {"do": "pass"}
 
 
 def test_it_says_kraken_and_superkraken_with_a_hand_that_cannot_lose_and_not_with_junk():
-    named = said(dealt(["", UNBEATABLE, "", JUNK]), (0, "trump H"))
+    named = after_words(deal_round(["", UNBEATABLE, "", JUNK]), (0, "trump H"))
     assert word_of(named, 1) == {"do": "kraken"}
-    assert word_of(said(named, (1, "pass")), 3) == {"do": "pass"}
-    assert word_of(said(named, (1, "kraken"), (0, "re")), 1) == {"do": "superkraken"}
+    assert word_of(after_words(named, (1, "pass")), 3) == {"do": "pass"}
+    assert word_of(after_words(named, (1, "kraken"), (0, "re")), 1) == {"do": "superkraken"}
 
 
 def test_it_answers_a_kraken_it_cannot_lose():
-    unbeatable = said(dealt([UNBEATABLE, "", "", ""]), (0, "trump H"), (1, "kraken"))
+    unbeatable = after_words(deal_round([UNBEATABLE, "", "", ""]), (0, "trump H"), (1, "kraken"))
     assert word_of(unbeatable, 0) == {"do": "re"}
-    ordinary = said(dealt(["HJ HA H7 ST S7 DK D7 C7", "", "", ""]), (0, "trump H"), (1, "kraken"))
+    ordinary = after_words(deal_round(["HJ HA H7 ST S7 DK D7 C7", "", "", ""]), (0, "trump H"), (1, "kraken"))
     assert word_of(ordinary, 0) == {"do": "pass"}
 
 
 def test_a_challenge_carries_what_it_promises_and_its_error():
-    state = said(dealt(["", UNBEATABLE, "", ""]), (0, "trump H"))
+    state = after_words(deal_round(["", UNBEATABLE, "", ""]), (0, "trump H"))
     better, worse = words.raising_choices(KRAKEN.view(state, 1), KRAKEN.choices(state, 1), 60, 1)
     assert better.data == {"do": "kraken"}
     assert better.value > worse.value
@@ -53,7 +53,7 @@ def test_a_challenge_carries_what_it_promises_and_its_error():
 
 
 def test_every_suit_on_offer_is_weighed():
-    state = dealt(["HJ H9 HA S7 S8 DT CK C7", "", "", ""])
+    state = deal_round(["HJ H9 HA S7 S8 DT CK C7", "", "", ""])
     weighed = words.trumps(KRAKEN.view(state, 0), KRAKEN.choices(state, 0), 20, 1)
     assert {word.data["suit"] for word in weighed} == set("SHDC")
     assert [word.value for word in weighed] == sorted((word.value for word in weighed), reverse=True)

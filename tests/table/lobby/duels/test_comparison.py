@@ -12,9 +12,9 @@ from games.table.lobby.duels import duel_sheet
 from games.table.log.models import Match
 from games.table.log.states import RulingEffect
 from games.table.shared_deals import Duel
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.disputes.replay.conftest import asked, played, ruled
-from tests.house.addresses import client_of
+from tests.disputes.replay.conftest import file_case, play_replay, rule_case
 from tests.table.lobby.duels.conftest import (
     ROUNDS,
     begin_table,
@@ -125,10 +125,10 @@ def test_a_round_played_again_is_not_compared(
     first: Match, players: list[Player], others: list[Player], staff: Player, clock: Clock
 ) -> None:
     """A replay has other cards: its points say nothing about those of the duel."""
-    case = asked(first, players[0], clock)
-    ruled(case, staff, clock, RulingKind.REPLAY)
+    case = file_case(first, players[0], clock)
+    rule_case(case, staff, clock, RulingKind.REPLAY)
     again = case.round.replayed_in.get()
-    assert played(again, clock) == again.rounds.get().points
+    assert play_replay(again, clock) == again.rounds.get().points
     assert dispute_services.enter_replays(now=clock.now) == 1
     duel = services.offer_duel(match_id=first.pk, player=players[0], now=clock.now)
     second = begin_table(duel, others, clock)

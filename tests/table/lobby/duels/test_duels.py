@@ -16,8 +16,8 @@ from games.table.log import loading
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Match
 from games.table.shared_deals import Duel
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.house.addresses import client_of
 from tests.refused import refusal
 from tests.table.lobby.duels.conftest import (
     ROUNDS,
@@ -26,7 +26,7 @@ from tests.table.lobby.duels.conftest import (
     play,
     text_of,
 )
-from tests.table.play import started_match, step, table_of
+from tests.table.play import start_match, step, table_of
 
 
 def decks(match: Match) -> list[str]:
@@ -138,12 +138,12 @@ def test_other_matches_say_why_not(
     def why(match: Match) -> str:
         return refusal(lambda: services.offer_duel(match_id=match.pk, player=match.created_by, now=clock.now))
 
-    assert why(started_match(players=players, now=clock.now)) == TableRefusal.NOT_FINISHED
+    assert why(start_match(players=players, now=clock.now)) == TableRefusal.NOT_FINISHED
     assert (
-        why(started_match(players=players, now=clock.now, game="rosbiratschka")) == TableRefusal.NO_OTHER_SIDE
+        why(start_match(players=players, now=clock.now, game="rosbiratschka")) == TableRefusal.NO_OTHER_SIDE
     )
     to_points = {"match_length": "points"}
-    assert why(started_match(players=players, now=clock.now, options=to_points)) == TableRefusal.NO_OTHER_SIDE
+    assert why(start_match(players=players, now=clock.now, options=to_points)) == TableRefusal.NO_OTHER_SIDE
     of_club = services.open_table(
         created_by=players[0], game="kraken", options={"rounds": 1}, now=clock.now, club=club
     )

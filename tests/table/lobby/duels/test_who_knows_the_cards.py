@@ -14,9 +14,9 @@ from games.table.log.errors import TableRefusal
 from games.table.log.models import Match
 from games.table.screen.spectators import may_look, may_look_back
 from games.table.shared_deals import Duel, MatchSeen
+from tests.clients import client_of
 from tests.conftest import Clock
-from tests.disputes.replay.conftest import asked
-from tests.house.addresses import client_of
+from tests.disputes.replay.conftest import file_case
 from tests.refused import refusal
 from tests.table.lobby.duels.conftest import (
     begin_table,
@@ -110,7 +110,7 @@ def test_who_looked_on_before_the_link_was_made_does_not_play_its_deals(
 def test_who_read_a_case_before_the_link_was_made_does_not_play_its_deals(
     first: Match, players: list[Player], others: list[Player], staff: Player, clock: Clock
 ) -> None:
-    case = asked(first, players[0], clock, CaseKind.OTHER)
+    case = file_case(first, players[0], clock, CaseKind.OTHER)
     assert client_of(staff).get(f"/desk/{case.pk}/").status_code == 200
     duel = services.offer_duel(match_id=first.pk, player=players[0], now=clock.now)
     table = services.open_duel_table(duel=duel, player=others[1], now=clock.now)
