@@ -120,6 +120,7 @@ def load_figures(load: Load, floor: Load, asked: Mapping[str, float]) -> list[Fi
         ),
         Figure("times the floor", load.cpu_ms / floor.cpu_ms, "floors", asked.get("floors")),
         Figure("move sent to the last screen, median", load.latency(0.5), "ms", asked.get("median")),
+        Figure("move sent to the last screen, 95 of 100", load.latency(0.95)),
         Figure("move sent to the last screen, 99 of 100", load.latency(0.99), "ms", asked.get("99")),
         Figure("move sent to the last screen, longest", load.latency(1), "ms", asked.get("longest")),
         Figure("moves a second", load.moves / load.seconds, ""),
