@@ -29,6 +29,7 @@ from tests.league.conftest import (  # noqa: F401  fixtures
     sign_up,
 )
 from tests.table.conftest import _logs_hold  # noqa: F401  every log is verified after its test
+from tests.table.tables import in_second_round
 
 MADE = {"declarers": "0", "trump": "H", "level": "0", "side": "0"}
 POINTS = ("100", "82", "120", "90")
@@ -65,6 +66,12 @@ def league_table(
 def match(league_table: LeagueTable) -> Match:
     """The match of that table."""
     return Match.objects.get(pk=league_table.match_id)
+
+
+@pytest.fixture
+def friendly_match(players: list[Player], clock: Clock) -> Match:
+    """Four people in the second round of a match outside a club."""
+    return in_second_round(players, clock.now)
 
 
 @pytest.fixture

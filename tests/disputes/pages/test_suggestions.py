@@ -7,15 +7,15 @@ from dataclasses import replace
 import pytest
 
 from accounts.models import Player
-from games.disputes import desk_views, queries, services
-from games.disputes.models import Case, CaseKind
+from games.disputes import desk_views, services
+from games.disputes.models import CaseKind
 from games.disputes.suggestions import suggestions_of
 from games.table.log.models import Match
 from games.table.review.closed_round import RoundReview, round_review
 from games.table.review.positions import FoundThere
 from tests.clients import client_of
 from tests.conftest import Clock
-from tests.table.tables import in_second_round
+from tests.disputes.cases import file_case
 
 pytestmark = pytest.mark.django_db
 OWN = FoundThere(4, "20 roem lay in trick 1.", 0, 20, missed=True, grants="bonus", rule="roem")
@@ -25,14 +25,9 @@ RUN = FoundThere(0, "Anna held a run.", 0, 20, missed=True, grants="declaration"
 
 
 @pytest.fixture
-def match(players: list[Player], clock: Clock) -> Match:
-    return in_second_round(players, clock.now)
-
-
-@pytest.fixture
-def review(match: Match) -> RoundReview:
+def review(friendly_match: Match) -> RoundReview:
     """A round in which these four findings lie, and no others."""
-    real = round_review(match, number=1)
+    real = round_review(friendly_match, number=1)
     lying = [OWN, RIVALS, LATER, RUN]
     positions = tuple(
         replace(position, found=tuple(one for one in lying if one.card == position.card))
@@ -41,23 +36,11 @@ def review(match: Match) -> RoundReview:
     return replace(real, positions=positions)
 
 
-def file_case(match: Match, player: Player, clock: Clock, kind: CaseKind, moment: int | None = None) -> Case:
-    case = services.file_case(
-        round_id=match.rounds.get(number=1).pk,
-        player=player,
-        kind=kind,
-        text="That was not counted.",
-        moment=moment,
-        now=clock.now,
-    )
-    return queries.case_of(case.pk)
-
-
 @pytest.mark.parametrize(("moment", "card"), [(None, 4), (9, 9)])
 def test_the_desk_begins_at_the_moment_named_or_at_the_first_finding(
     moment: int | None,
     card: int,
-    match: Match,
+    friendly_match: Match,
     players: list[Player],
     staff: Player,
     clock: Clock,
@@ -69,7 +52,9 @@ def test_the_desk_begins_at_the_moment_named_or_at_the_first_finding(
         desk_views, "round_review", lambda _match, *, card, **_how: replace(review, card=card)
     )
     case = services.take_case(
-        case_id=file_case(match, players[0], clock, CaseKind.BONUS, moment).pk, arbiter=staff, now=clock.now
+        case_id=file_case(friendly_match, players[0], clock, CaseKind.BONUS, moment=moment).pk,
+        arbiter=staff,
+        now=clock.now,
     )
     page = client_of(staff).get(f"/desk/{case.pk}/").content.decode()
     assert f'data-card="{card}" data-last' in page
@@ -92,7 +77,7 @@ def test_the_desk_begins_at_the_moment_named_or_at_the_first_finding(
     ],
 )
 def test_what_was_claimed_is_suggested_and_the_rest_is_named(
-    match: Match,
+    friendly_match: Match,
     players: list[Player],
     clock: Clock,
     review: RoundReview,
@@ -100,7 +85,7 @@ def test_what_was_claimed_is_suggested_and_the_rest_is_named(
     moment: int | None,
     claimed: list[FoundThere],
 ) -> None:
-    found = suggestions_of(file_case(match, players[0], clock, kind, moment), review)
+    found = suggestions_of(file_case(friendly_match, players[0], clock, kind, moment=moment), review)
     assert list(found.claimed) == claimed
     assert set(found.unclaimed) == {OWN, RIVALS, LATER, RUN} - set(claimed)
     assert found.is_unfounded == (kind != CaseKind.CONDUCT and not claimed)
@@ -111,7 +96,7 @@ def test_what_was_claimed_is_suggested_and_the_rest_is_named(
     ("kind", "moment"), [(CaseKind.BONUS, 7), (CaseKind.BONUS, 2), (CaseKind.OTHER, None)]
 )
 def test_the_panel_of_the_engine_is_never_empty(
-    match: Match,
+    friendly_match: Match,
     players: list[Player],
     staff: Player,
     clock: Clock,
@@ -126,7 +111,7 @@ def test_the_panel_of_the_engine_is_never_empty(
     )
     page = (
         client_of(staff)
-        .get(f"/desk/{file_case(match, players[0], clock, kind, moment).pk}/")
+        .get(f"/desk/{file_case(friendly_match, players[0], clock, kind, moment=moment).pk}/")
         .content.decode()
     )
     panel = page.partition('id="engine"')[2].partition("</section>")[0].partition('id="unclaimed"')[0]
@@ -136,15 +121,15 @@ def test_the_panel_of_the_engine_is_never_empty(
 
 
 def test_both_sides_may_claim_in_one_case(
-    match: Match, players: list[Player], clock: Clock, review: RoundReview
+    friendly_match: Match, players: list[Player], clock: Clock, review: RoundReview
 ) -> None:
-    file_case(match, players[0], clock, CaseKind.BONUS, 4)
-    found = suggestions_of(file_case(match, players[1], clock, CaseKind.BONUS, 8), review)
+    file_case(friendly_match, players[0], clock, CaseKind.BONUS, moment=4)
+    found = suggestions_of(file_case(friendly_match, players[1], clock, CaseKind.BONUS, moment=8), review)
     assert list(found.claimed) == [OWN, RIVALS]
 
 
 def test_the_form_lies_below_what_was_chosen_and_only_that_looks_chosen(
-    match: Match,
+    friendly_match: Match,
     players: list[Player],
     staff: Player,
     clock: Clock,
@@ -156,7 +141,7 @@ def test_the_form_lies_below_what_was_chosen_and_only_that_looks_chosen(
         desk_views, "round_review", lambda _match, *, card, **_how: replace(review, card=card)
     )
     case = services.take_case(
-        case_id=file_case(match, players[0], clock, CaseKind.BONUS).pk, arbiter=staff, now=clock.now
+        case_id=file_case(friendly_match, players[0], clock, CaseKind.BONUS).pk, arbiter=staff, now=clock.now
     )
     desk = client_of(staff)
     page = desk.get(f"/desk/{case.pk}/").content.decode()

@@ -8,44 +8,19 @@ from random import Random
 import pytest
 
 from accounts.models import Player
-from games.disputes import services
-from games.disputes.effects import RulingKind, RulingRequest
-from games.disputes.models import Case, CaseKind
+from games.disputes.effects import RulingKind
+from games.disputes.models import Case
 from games.table import services as table_services
 from games.table.log.models import Match, Round
 from kraken_site.management.commands.demo import play
 from tests.conftest import Clock
-from tests.table.tables import in_second_round
-
-
-@pytest.fixture
-def match(players: list[Player], clock: Clock) -> Match:
-    """Four people in the second round of a friendly match."""
-    return in_second_round(players, clock.now)
+from tests.disputes.cases import file_case, rule_case
 
 
 @pytest.fixture
 def arbiters(make_player: Callable[..., Player]) -> list[Player]:
     """Two members of staff who played no match."""
     return [make_player(name, is_staff=True) for name in ("Wise Wil", "Just Jo")]
-
-
-def file_case(match: Match, player: Player, clock: Clock, kind: CaseKind = CaseKind.CLOCK) -> Case:
-    return services.file_case(
-        round_id=match.rounds.get(number=1).pk, player=player, kind=kind, text="It hung.", now=clock.now
-    )
-
-
-def rule_case(case: Case, arbiter: Player, clock: Clock, kind: RulingKind, **wanted: object) -> None:
-    services.take_case(case_id=case.pk, arbiter=arbiter, now=clock.now)
-    services.rule(
-        case_id=case.pk,
-        arbiter=arbiter,
-        wanted=RulingRequest(kind, **wanted),
-        reason="The line was down.",
-        rule="4.2",
-        now=clock.now,
-    )
 
 
 def play_replay(replay: Match, clock: Clock) -> list[int]:
@@ -60,9 +35,9 @@ def row_of(match: Match) -> Round:
 
 
 @pytest.fixture
-def case(match: Match, players: list[Player], arbiters: list[Player], clock: Clock) -> Case:
+def case(friendly_match: Match, players: list[Player], arbiters: list[Player], clock: Clock) -> Case:
     """A case with a ruling that orders a replay of round 1."""
-    found = file_case(match, players[0], clock)
+    found = file_case(friendly_match, players[0], clock)
     rule_case(found, arbiters[0], clock, RulingKind.REPLAY)
     return found
 

@@ -25,7 +25,8 @@ from games.trail import AuditEntry
 from kraken_site.management.commands.demo import play
 from tests.clients import client_of
 from tests.conftest import Clock
-from tests.disputes.replay.conftest import file_case, play_replay, row_of, rule_case
+from tests.disputes.cases import file_case, rule_case
+from tests.disputes.replay.conftest import play_replay, row_of
 from tests.refused import refusal
 from tests.table.play import start_match
 from tests.table.tables import play_table
@@ -34,9 +35,9 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_replay_leaves_the_round_out_and_opens_a_table_for_the_same_people(
-    match: Match, replay: Match, case: Case, players: list[Player]
+    friendly_match: Match, replay: Match, case: Case, players: list[Player]
 ) -> None:
-    assert (row_of(match).status, row_of(match).points) == (Round.Status.VOID, [0, 0, 0, 0])
+    assert (row_of(friendly_match).status, row_of(friendly_match).points) == (Round.Status.VOID, [0, 0, 0, 0])
     assert [seat.player for seat in replay.seats.order_by("number")] == players
     assert (replay.status, replay.options) == (Match.Status.OPEN, {"rounds": 1})
     notified = Notice.objects.filter(url=f"/t/{replay.code}/")
@@ -58,29 +59,29 @@ def test_seats_cannot_be_changed_at_a_replay(replay: Match, players: list[Player
 
 
 def test_the_points_of_a_replay_enter_the_sheet_once(
-    match: Match, replay: Match, case: Case, clock: Clock, players: list[Player]
+    friendly_match: Match, replay: Match, case: Case, clock: Clock, players: list[Player]
 ) -> None:
     assert services.enter_replays(now=clock.now) == 0
     points = play_replay(replay, clock)
-    assert row_of(match).status == Round.Status.VOID
+    assert row_of(friendly_match).status == Round.Status.VOID
 
     assert PeriodicWork().do_due(clock.now) >= 1
 
-    assert (row_of(match).status, row_of(match).points) == (Round.Status.CLOSED, points)
-    entry = Action.objects.filter(match=match).latest("seq")
+    assert (row_of(friendly_match).status, row_of(friendly_match).points) == (Round.Status.CLOSED, points)
+    entry = Action.objects.filter(match=friendly_match).latest("seq")
     assert entry.data["do"] == "ruled"
     assert (entry.player, entry.data["void"]) == (None, "no")
     assert AuditEntry.objects.filter(what="replayed", case=case.pk, actor=None).count() == 1
     assert Notice.objects.filter(subject__startswith="It was played again: ").count() == 4
-    length = Action.objects.filter(match=match).count()
+    length = Action.objects.filter(match=friendly_match).count()
     assert services.enter_replays(now=clock.now) == 0
-    assert Action.objects.filter(match=match).count() == length
-    match.refresh_from_db()
-    assert table_services.verify_log(match) == ()
+    assert Action.objects.filter(match=friendly_match).count() == length
+    friendly_match.refresh_from_db()
+    assert table_services.verify_log(friendly_match) == ()
 
 
 def test_a_round_is_replayed_once(
-    case: Case, arbiters: list[Player], players: list[Player], clock: Clock, match: Match
+    case: Case, arbiters: list[Player], players: list[Player], clock: Clock, friendly_match: Match
 ) -> None:
     services.appeal(case_id=case.pk, player=players[1], text="No.", now=clock.now)
     assert (
@@ -91,14 +92,14 @@ def test_a_round_is_replayed_once(
 
 
 def test_the_desk_offers_a_replay_once_with_its_effect(
-    match: Match, players: list[Player], make_player: Callable[..., Player], clock: Clock
+    friendly_match: Match, players: list[Player], make_player: Callable[..., Player], clock: Clock
 ) -> None:
     club = create_club(name="Roem", slug="roem", owner=players[0], at=clock.now)
-    Match.objects.filter(pk=match.pk).update(club=club)
+    Match.objects.filter(pk=friendly_match.pk).update(club=club)
     arbiters = [make_player(name) for name in ("Arbiter One", "Arbiter Two")]
     for arbiter in arbiters:
         add_member(club=club, player=arbiter, role=Role.ARBITER, at=clock.now)
-    found = file_case(match, players[0], clock)
+    found = file_case(friendly_match, players[0], clock)
     services.take_case(case_id=found.pk, arbiter=arbiters[0], now=clock.now)
     desk = client_of(arbiters[0])
     assert "kind=replay" in desk.get(f"/desk/{found.pk}/").content.decode()

@@ -20,7 +20,8 @@ from kraken_site.management.commands.demo import play
 from tests.at_once import at_once
 from tests.clients import client_of
 from tests.conftest import Clock, with_second_step
-from tests.disputes.replay.conftest import file_case, play_replay, row_of, rule_case
+from tests.disputes.cases import file_case, rule_case
+from tests.disputes.replay.conftest import play_replay, row_of
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
@@ -84,13 +85,21 @@ def test_the_desk_shows_since_when_a_replay_waits(
 
 
 def test_an_arbiter_rules_again_when_the_replay_is_not_played(
-    match: Match, replay: Match, case: Case, arbiters: list[Player], players: list[Player], clock: Clock
+    friendly_match: Match,
+    replay: Match,
+    case: Case,
+    arbiters: list[Player],
+    players: list[Player],
+    clock: Clock,
 ) -> None:
     """Also after the first ruling is final; the new ruling can be appealed like any other."""
     clock.advance(timedelta(days=30).total_seconds())
     services.lapse(now=clock.now)
     services.give_up_replay(case_id=case.pk, arbiter=arbiters[1], now=clock.now)
-    assert (row_of(match).status, row_of(match).points) == (Round.Status.REVIEW, [0, 0, 0, 0])
+    assert (row_of(friendly_match).status, row_of(friendly_match).points) == (
+        Round.Status.REVIEW,
+        [0, 0, 0, 0],
+    )
     assert not Match.objects.filter(pk=replay.pk).exists()
     assert services.remind_of_replays(now=clock.now) == 0
     for doing in (
@@ -102,7 +111,10 @@ def test_an_arbiter_rules_again_when_the_replay_is_not_played(
 
     rule_case(case, arbiters[1], clock, RulingKind.ASSIGNED, points=(81, 81))
 
-    assert (row_of(match).status, row_of(match).points) == (Round.Status.CLOSED, [81, 81, 81, 81])
+    assert (row_of(friendly_match).status, row_of(friendly_match).points) == (
+        Round.Status.CLOSED,
+        [81, 81, 81, 81],
+    )
     case.refresh_from_db()
     assert case.state == State.RULED
     assert list(case.rulings.values_list("instance", "kind")) == [("first", "replay"), ("afresh", "assigned")]
@@ -112,22 +124,22 @@ def test_an_arbiter_rules_again_when_the_replay_is_not_played(
     assert "No." in client_of(players[1]).get(f"/cases/{case.pk}/").content.decode()
     rule_case(case, arbiters[0], clock, RulingKind.UPHELD)
     case.refresh_from_db()
-    assert (case.state, row_of(match).points) == (State.FINAL, [81, 81, 81, 81])
-    match.refresh_from_db()
-    assert table_services.verify_log(match) == ()
+    assert (case.state, row_of(friendly_match).points) == (State.FINAL, [81, 81, 81, 81])
+    friendly_match.refresh_from_db()
+    assert table_services.verify_log(friendly_match) == ()
 
 
 def test_a_ruling_instead_of_a_replay_on_appeal_is_final(
-    match: Match, arbiters: list[Player], players: list[Player], clock: Clock
+    friendly_match: Match, arbiters: list[Player], players: list[Player], clock: Clock
 ) -> None:
-    found = file_case(match, players[0], clock)
+    found = file_case(friendly_match, players[0], clock)
     rule_case(found, arbiters[0], clock, RulingKind.ASSIGNED, points=(10, 152))
     services.appeal(case_id=found.pk, player=players[1], text="No.", now=clock.now)
     rule_case(found, arbiters[1], clock, RulingKind.REPLAY)
     services.give_up_replay(case_id=found.pk, arbiter=arbiters[1], now=clock.now)
     rule_case(found, arbiters[1], clock, RulingKind.STANDS)
     found.refresh_from_db()
-    row = row_of(match)
+    row = row_of(friendly_match)
     assert (found.state, found.rulings.count()) == (State.FINAL, 3)
     assert row.points == [sum(line["points"][side] for line in row.lines) for side in range(4)]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from django.db import connection, transaction
@@ -13,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.merging import reassign_rows
 from accounts.models import Player
+from games.engine.deals import DealtHand
 from games.engine.kraken.game import Kraken
 from games.engine.kraken.options import Options
 from games.engine.kraken.scoring import dealt
@@ -210,15 +212,15 @@ def test_two_stewards_count_a_round_once(
     players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play_table(players, clock.now, 1)
-    read, others = deal_statistics._dealt_hands, []
+    read, others = Kraken.dealt_hands, []
 
-    def read_while_another_counts(rounds: list[tuple[int, int, int]]) -> Iterator[deal_statistics.Dealt]:
+    def read_while_another_counts(*deal: Any, **seats: Any) -> tuple[DealtHand, ...]:
         if not others:
             others.append(True)
             assert services.count_deals() == 1
-        return read(rounds)
+        return read(*deal, **seats)
 
-    monkeypatch.setattr(deal_statistics, "_dealt_hands", read_while_another_counts)
+    monkeypatch.setattr(Kraken, "dealt_hands", read_while_another_counts)
     assert services.count_deals() == 0
     assert sum(of_seats("jacks").values()) == 4
 

@@ -14,7 +14,8 @@ from games.table.log.states import RulingEffect
 from games.table.shared_deals import Duel
 from tests.clients import client_of
 from tests.conftest import Clock
-from tests.disputes.replay.conftest import file_case, play_replay, rule_case
+from tests.disputes.cases import file_case, rule_case
+from tests.disputes.replay.conftest import play_replay
 from tests.table.lobby.duels.conftest import (
     ROUNDS,
     begin_table,

@@ -16,7 +16,7 @@ from games.table.screen.spectators import may_look, may_look_back
 from games.table.shared_deals import Duel, MatchSeen
 from tests.clients import client_of
 from tests.conftest import Clock
-from tests.disputes.replay.conftest import file_case
+from tests.disputes.cases import file_case
 from tests.refused import refusal
 from tests.table.lobby.duels.conftest import (
     begin_table,
