@@ -1,4 +1,5 @@
-"""Form fields that refuse values the database or the calendar cannot hold; forms use them instead of Django's."""
+"""Form fields that refuse values the database or the calendar cannot hold; forms use them instead of Django's. Where a
+page begins after a form was refused."""
 
 from __future__ import annotations
 
@@ -59,3 +60,11 @@ class RowsField(forms.ModelMultipleChoiceField):
                 message = self.error_messages["invalid_pk_value"]
                 raise ValidationError(message, code="invalid_pk_value", params={"pk": str(key)[:20]})
         return super().clean(value)
+
+
+def focus_fault(form: forms.BaseForm) -> None:
+    """The page scrolls to the first field with a fault, without a script too."""
+    for field in form:
+        if field.errors:
+            field.field.widget.attrs["autofocus"] = True
+            return

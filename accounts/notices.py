@@ -19,8 +19,8 @@ from accounts.errors import AccountRefusal, AccountRefused
 from accounts.mentions import PARTIAL
 from accounts.models import Notice, NoticeKind, Player, PlayerKind
 from accounts.models.messages import QueuedMessage
+from accounts.models.players import is_quiet_for
 from accounts.push import queue_push
-from accounts.quiet_hours import is_quiet_for
 
 # The answer "I can" to a notice that asks something.
 

@@ -30,7 +30,7 @@ from accounts.errors import AccountRefusal, AccountRefused
 from accounts.mentions import fill_names
 from accounts.models import NoticeKind, Player, PlayerKind, PushDevice
 from accounts.models.messages import ENDPOINT_LENGTH, PushMessage, QueuedMessage
-from accounts.quiet_hours import is_quiet_for
+from accounts.models.players import is_quiet_for
 from accounts.site_address import site_origin
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The club's clock and its days."""
+"""The club's clock, its days, and how a time is written."""
 
 from __future__ import annotations
 
@@ -66,3 +66,8 @@ NIGHT: Final = timedelta(hours=5)
 def club_day(moment: datetime) -> date:
     """The day of that moment, in the time zone of the site."""
     return timezone.localdate(moment - NIGHT, timezone.get_default_timezone())
+
+
+def to_the_minute(at: datetime) -> str:
+    """As 2026-11-24 19:30, in the club's time."""
+    return f"{timezone.localtime(at):%Y-%m-%d %H:%M}"

@@ -35,9 +35,8 @@ from games.people.models import Report
 from games.table.log.deal_counts import DealCount, HandCount
 from games.table.log.models import Action, Deal, Disconnection, Match, Round, Seat
 from games.table.maintenance import Maintenance
+from games.table.models import Mute, TableInvitation, TalkLine
 from games.table.shared_deals import DealsSeen, Duel, MatchSeen, SharedDeals
-from games.table.table_invitations import TableInvitation
-from games.table.talk_models import Mute, TalkLine
 from games.trail import AuditEntry
 
 __all__ = [

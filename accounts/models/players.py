@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, time
 from functools import partial
 from typing import Any, Final
 from zlib import crc32
@@ -11,6 +12,7 @@ from django.contrib.auth.models import AbstractUser, UserManager
 from django.core.validators import RegexValidator
 from django.db import models, transaction
 from django.dispatch import Signal
+from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
@@ -459,3 +461,15 @@ class Privacy(models.Model):
 
     def __str__(self) -> str:
         return str(self.player_id)
+
+
+def is_quiet_for(player: Player, *, now: datetime) -> bool:
+    """Whether `now` is within the quiet hours of the player, in the time zone of the site."""
+    return is_quiet(timezone.localtime(now).time(), player.quiet_from, player.quiet_until)
+
+
+def is_quiet(at: time, start: time | None, end: time | None) -> bool:
+    """Whether `at` is within quiet hours from `start` to before `end`, also over midnight. False without both times."""
+    if start is None or end is None:
+        return False
+    return start <= at < end if start <= end else at >= start or at < end

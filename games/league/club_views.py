@@ -30,13 +30,13 @@ from accounts.services import create_club
 from games.league import services
 from games.league.access import of_club
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.forms import CompetitionForm, SeasonForm
 from games.league.house_rules import newest_rules
 from games.league.joining_views import CodeForm
 from games.league.models import Competition, Evening
 from games.league.models.evenings import A_NIGHT
 from games.league.queries import dues_of, has_played_two_evenings, season_table
 from games.league.queries.seasons import lists_without_luck
+from games.league.seasons.forms import CompetitionForm, SeasonForm
 from games.league.services.seasons import CopiedEntrants, Destination
 from games.table.screen.rule_card import summaries
 

@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.mentions import fill_names
 from games.club_clock import club_clock
 from games.table.log.models import Action, Match, Round, Seat
+from games.table.models import TalkLine
 from games.table.shared_deals import deals_still_played
-from games.table.talk_models import TalkLine
 
 
 class ReadOnly:

@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from accounts.models import Club, ClubNews, Membership, Notice, Player
 from accounts.models.clubs import JoinRequest
-from games.league.forms import CompetitionForm
 from games.league.models import Competition, Entrant
+from games.league.seasons.forms import CompetitionForm
 from games.table.log.models import Match
 from tests.at_once import at_once
 from tests.clients import client_of

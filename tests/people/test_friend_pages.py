@@ -14,7 +14,7 @@ from games.club_clock import club_clock
 from games.table import services
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
-from games.table.table_invitations import TableInvitation
+from games.table.models import TableInvitation
 from tests.accounts.friends.befriending import befriend
 from tests.clients import client_of
 from tests.conftest import Clock

@@ -8,9 +8,9 @@ from typing import Final
 from games.engine.cards import JOKER, SUITS, Card, show_cards
 from games.engine.game import Pending
 from games.engine.kan import legal, opening, play
+from games.engine.kan.opening import usual_showing
 from games.engine.kan.options import Options
 from games.engine.kan.scoring import score_lines, sum_lines
-from games.engine.kan.showing import usual_showing
 from games.engine.kan.state import KAN, MUKAN, Deal, End, Phase, State
 from games.engine.seats import HOUSE, Actor, Seat
 from games.engine.view import Choice

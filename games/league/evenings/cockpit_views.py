@@ -21,6 +21,7 @@ from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.form_fields import focus_fault
 from accounts.members import Right, may
 from accounts.models import Player
 from accounts.names import sort_key, whole_number
@@ -35,7 +36,6 @@ from games.league.evenings.consumers import cockpit_html
 from games.league.evenings.early_ends import break_off_costs, early_close_costs
 from games.league.evenings.evening_views import frame_of, number_of, runs
 from games.league.evenings.forms import DateForm, EveningForm
-from games.league.forms import focus_fault
 from games.league.models import Evening, RoundClock
 from games.league.services.evenings.same_cards import hides_sheet
 from games.league.services.evenings.seats import entrants_coming

@@ -14,8 +14,8 @@ from django.utils.translation import gettext, pgettext
 
 from accounts.mentions import with_names
 from accounts.site_address import site_host
+from games.club_clock import to_the_minute
 from games.engine.club import Tally
-from games.league.dates import to_the_minute
 from games.league.models import Competition, Correction, Evening, LeagueTable
 from games.league.queries import ChangedByRuling, CrossRow, NamedEntrant, SeasonTable
 from games.league.queries.lines import (

@@ -27,16 +27,16 @@ from games.league import queries, services
 from games.league.access import of_club, of_competition
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings.forms import EveningForm
-from games.league.forms import (
+from games.league.house_rules import as_preset, could_choose, newest_rules, preset_choices, preset_options
+from games.league.models import Competition, Entrant, Evening, HouseRules, Seating, TableSeat
+from games.league.queries.seasons import NamedEntrant
+from games.league.seasons.forms import (
     SEATING_HELP,
     CorrectionForm,
     EntrantForm,
     HouseRulesForm,
     focus_fault,
 )
-from games.league.house_rules import as_preset, could_choose, newest_rules, preset_choices, preset_options
-from games.league.models import Competition, Entrant, Evening, HouseRules, Seating, TableSeat
-from games.league.queries.seasons import NamedEntrant
 from games.league.seasons.season_views import frame_of
 from games.league.services.evenings.same_cards import may_be_on_paper
 from games.table.lobby.forms import TableForm

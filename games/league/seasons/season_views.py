@@ -22,7 +22,6 @@ from accounts.names import whole_number
 from games.league import queries, services
 from games.league.access import of_club, of_competition
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.forms import RulesForm
 from games.league.models import Competition, Entrant, Season, Seating
 from games.league.models.seasons import SIGNALS_LENGTH
 from games.league.seasons import exports
@@ -44,6 +43,7 @@ from games.league.seasons.display import (
     tally_counts,
     with_worthless_absences,
 )
+from games.league.seasons.forms import RulesForm
 from games.league.standings.evening_scores import OF_OWN_AVERAGE
 from games.league.standings.scores import MarkKind
 from games.table.screen.rule_card import game_name, preset_name, rule_card

@@ -26,8 +26,8 @@ from games.table import services
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.log.models import Seat as SeatRow
+from games.table.models import TableInvitation
 from games.table.screen.spectators import open_to_others
-from games.table.table_invitations import TableInvitation
 
 # A visitor who wants to play becomes a guest at once, under their own name or a friendly one of ours. The seat a
 # visitor taps is theirs once they have given a name or signed in.

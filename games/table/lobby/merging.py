@@ -12,7 +12,7 @@ from accounts.models import Player
 from games.table.log import loading
 from games.table.log.deal_counts import HandCount
 from games.table.log.models import Match, Seat
-from games.table.talk_models import Mute
+from games.table.models import Mute
 
 AT_IT: tuple[str, ...] = (Match.Status.OPEN, Match.Status.RUNNING)
 

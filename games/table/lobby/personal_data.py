@@ -17,8 +17,7 @@ from games.table.log.deal_counts import HandCount
 from games.table.log.errors import TableRefused
 from games.table.log.folding import TABLE
 from games.table.log.models import Action, Disconnection, Match, Round, Seat
-from games.table.table_invitations import TableInvitation
-from games.table.talk_models import Mute, TalkLine
+from games.table.models import Mute, TableInvitation, TalkLine
 
 
 def export_data(*, player: Player, **_sent: Any) -> dict[str, Any]:

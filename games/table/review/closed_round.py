@@ -19,6 +19,7 @@ from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import proofs_of
 from games.table.log.models import Match, Round
 from games.table.log.states import RoundRulings
+from games.table.models import TalkLine
 from games.table.review.evidence import (
     AbsencesOfOne,
     DealCheck,
@@ -35,7 +36,6 @@ from games.table.review.happenings import Happening
 from games.table.review.positions import CardByCard, FoundThere, Position, positions_of
 from games.table.screen.narration import Narrator
 from games.table.services.talking import PHRASES
-from games.table.talk_models import TalkLine
 
 
 @dataclass(frozen=True, slots=True)

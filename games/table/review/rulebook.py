@@ -16,8 +16,8 @@ from games.engine.club import Heading
 from games.engine.errors import MalformedAction
 from games.table.log import due_times, loading
 from games.table.log.models import Deal, Match, Round
+from games.table.models import Mute
 from games.table.screen.rule_card import game_name
-from games.table.talk_models import Mute
 
 # The numbered headings of a game's rules page, by which the page and rulings name a rule.
 

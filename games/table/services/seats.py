@@ -29,10 +29,10 @@ from games.table.abandoned_matches import matches_left_lately
 from games.table.log.errors import TableRefusal, TableRefused, refusal_by_engine
 from games.table.log.models import Match, Round
 from games.table.log.models import Seat as SeatRow
+from games.table.models import TableInvitation
 from games.table.services.push_notices import push_ready
 from games.table.shared_deals import SharedDeals, duel_of, expect_new_to_the_deals
 from games.table.signals import seats_are_drawn
-from games.table.table_invitations import TableInvitation
 
 Written = TypeVar("Written")
 

@@ -15,7 +15,7 @@ from games.table import live
 from games.table.log import loading
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import Table
-from games.table.talk_models import Mute, TalkLine
+from games.table.models import Mute, TalkLine
 
 PHRASES: Final[Mapping[str, str]] = {
     "hello": _("Hello!"),

@@ -18,8 +18,8 @@ from django.utils.translation import get_language
 from accounts import services
 from accounts.mailing import send_due
 from accounts.models import Notice, Player
+from accounts.models.players import is_quiet
 from accounts.notices import KEPT_OF_ONE, delete_old_notices, mark_read, notify, unread
-from accounts.quiet_hours import is_quiet
 from tests.conftest import Clock
 
 pytestmark = pytest.mark.django_db

@@ -25,7 +25,7 @@ from games.disputes.models import Answer, CaseKind, Complaint
 from games.league.models import Rating
 from games.table.log import seals
 from games.table.log.models import Match, Round
-from games.table.talk_models import Mute, TalkLine
+from games.table.models import Mute, TalkLine
 from tests.clients import client_of
 from tests.conftest import Clock, with_second_step
 from tests.house.addresses import empty_caches

@@ -24,8 +24,8 @@ from accounts.personal_data import erase_account
 from games.engine.cards import CARDS_OF_32
 from games.table.log import loading, seals
 from games.table.log.models import Match, Round, Seat
+from games.table.models import Mute, TalkLine
 from games.table.services.verification import verify_log
-from games.table.talk_models import Mute, TalkLine
 from tests.clients import client_of
 from tests.conftest import PASSWORD, Clock, with_second_step
 from tests.table.tables import in_second_round, open_table, play_table

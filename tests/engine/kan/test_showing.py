@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.engine.kan.opening import shows
+from games.engine.kan.opening import shows, usual_showing
 from games.engine.kan.options import Options
-from games.engine.kan.showing import usual_showing
 from games.engine.options import read_options
 
 

@@ -11,8 +11,8 @@ from accounts.models import Club, Player
 from games.append_only import IsAppendOnly
 from games.league import services
 from games.league.errors import LeagueRefusal
-from games.league.forms import RULE, HouseRulesForm
 from games.league.models import Competition, Correction, Entrant, HouseRules
+from games.league.seasons.forms import RULE, HouseRulesForm
 from games.table.log.models import Match
 from tests.clients import client_of
 from tests.conftest import Clock

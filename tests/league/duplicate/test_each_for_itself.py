@@ -16,9 +16,9 @@ from games.engine.options import read_options
 from games.engine.shuffle import commitment
 from games.league import services
 from games.league.errors import LeagueRefusal
-from games.league.forms import CompetitionForm
 from games.league.models import Competition, Evening, LeagueTable
 from games.league.queries import season_table
+from games.league.seasons.forms import CompetitionForm
 from games.league.services.evenings.compared_results import deals_of
 from games.league.services.evenings.same_cards import open_finished_rounds, sealed_deals
 from games.table.log.loading import Table, log_rows

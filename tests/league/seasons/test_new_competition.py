@@ -14,8 +14,8 @@ from accounts.models import Club
 from games.engine import registry
 from games.league import services
 from games.league.errors import LeagueRefusal
-from games.league.forms import COUNTING, ONLY_WITH, RULE, CompetitionForm
 from games.league.models import Competition, Season
+from games.league.seasons.forms import COUNTING, ONLY_WITH, RULE, CompetitionForm
 from games.league.standings.rules import TableRules
 from tests.conftest import Clock
 

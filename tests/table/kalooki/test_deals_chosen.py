@@ -9,7 +9,7 @@ from django.http import HttpResponse
 
 from accounts.models import Player
 from games.engine.kalooki.options import DEALS
-from games.league.forms import RULE, HouseRulesForm
+from games.league.seasons.forms import RULE, HouseRulesForm
 from games.table.log.models import Match
 from tests.clients import client_of
 

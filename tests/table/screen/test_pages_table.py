@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts.models import Player
 from games.table.log.models import Action, Match
-from games.table.talk_models import TalkLine
+from games.table.models import TalkLine
 from tests.clients import client_of
 from tests.conftest import Clock
 from tests.table.play import table_of

@@ -11,8 +11,8 @@ from games.engine.seats import HOUSE
 from games.table import services
 from games.table.log import loading
 from games.table.log.models import Match
+from games.table.models import TalkLine
 from games.table.services.talking import talk_for
-from games.table.talk_models import TalkLine
 from tests.conftest import Clock
 from tests.refused import refusal
 from tests.table.play import never, play_until

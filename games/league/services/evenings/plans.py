@@ -17,9 +17,9 @@ from django.utils.timezone import localtime, make_aware
 
 from accounts.friends import blocks_among
 from accounts.models import Player
+from games.club_clock import to_the_minute
 from games.engine.seats import Seat
 from games.league import notices
-from games.league.dates import to_the_minute
 from games.league.draw import (
     AGAIN_TONIGHT,
     FEWEST_ENTRANTS,

@@ -37,17 +37,6 @@ from games.league.standings.rules import (
 )
 from games.table.lobby.forms import option_field, option_value
 
-# Where a page begins after a form was refused.
-
-
-def focus_fault(form: forms.BaseForm) -> None:
-    """The page scrolls to the first field with a fault, without a script too."""
-    for field in form:
-        if field.errors:
-            field.field.widget.attrs["autofocus"] = True
-            return
-
-
 # Options of any kind as a form: one field each, folded by group, all with the value that holds now.
 
 RULE: Final = "rule-"

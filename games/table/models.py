@@ -1,4 +1,4 @@
-"""Models of what is said at a table."""
+"""What is stored about a table beside its log: what is said there, and who was invited."""
 
 from __future__ import annotations
 
@@ -48,3 +48,24 @@ class Mute(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} -/- {self.muted_id}"
+
+
+class TableInvitation(models.Model):
+    """`player` was invited to a table by `by`, once however often it is tapped."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="invitations", verbose_name=_("match"))
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", verbose_name=_("player")
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", verbose_name=_("invited by")
+    )
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("invitation to a table")
+        verbose_name_plural = _("invitations to tables")
+        constraints = [models.UniqueConstraint(fields=["match", "player"], name="invited_once_to_a_table")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}: {self.player_id}"
