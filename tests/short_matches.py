@@ -10,10 +10,10 @@ from games.engine.options import Option, options_of
 
 def allow_short_matches() -> None:
     """Let the forms of this process take every number the engine reads. Call it when Django is set up."""
-    from games.league import forms as forms_module
+    from games.league.seasons import forms as season_forms
     from games.table.lobby import forms
 
-    forms.options_of = forms_module.options_of = options_from_the_lowest
+    forms.options_of = season_forms.options_of = options_from_the_lowest
 
 
 def options_from_the_lowest(options: type[Any]) -> tuple[Option, ...]:

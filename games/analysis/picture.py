@@ -23,7 +23,7 @@ from games.engine_words import card_name, minus, sentence, together, with_sign
 from games.table.log import loading, rulings
 from games.table.log.models import Match
 from games.table.screen.rule_card import game_name
-from games.table.screen.translations import Speech
+from games.table.screen.speech import Speech
 from games.table.screen.zones.sheet import ending_of
 
 TOP: Final = 392

@@ -13,7 +13,7 @@ from games import engine_words
 from games.table import services
 from games.table.log import loading
 from games.table.log.models import Match
-from games.table.screen import attendance, rendering, translations
+from games.table.screen import attendance, rendering, speech
 from games.table.services.moves import advice
 from kraken_site.channel_layer import OneProcessChannelLayer
 from tests.conftest import Clock
@@ -100,8 +100,8 @@ def marked_words(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(engine_words, "RANKS", {rank: f"rank{rank}zq" for rank in engine_words.RANKS})
     monkeypatch.setattr(engine_words, "CARD", "{rank}-{suit}")
     monkeypatch.setattr(engine_words, "JOKER", "jokerzq")
-    translations.face_of.cache_clear()
+    speech.face_of.cache_clear()
     rendering.forget_all()
     yield
-    translations.face_of.cache_clear()
+    speech.face_of.cache_clear()
     rendering.forget_all()

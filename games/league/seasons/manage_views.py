@@ -17,7 +17,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.form_fields import RowsField
+from accounts.form_fields import RowsField, focus_fault
 from accounts.members import Right, may
 from accounts.mentions import with_names
 from accounts.models import Club, Player
@@ -35,7 +35,6 @@ from games.league.seasons.forms import (
     CorrectionForm,
     EntrantForm,
     HouseRulesForm,
-    focus_fault,
 )
 from games.league.seasons.season_views import frame_of
 from games.league.services.evenings.same_cards import may_be_on_paper

@@ -32,7 +32,7 @@ from games.table.review.happenings import (
 )
 from games.table.screen import rendering
 from games.table.screen.narration import NamedCard, Narrator, name_cards
-from games.table.screen.translations import Face
+from games.table.screen.speech import Face
 from games.table.screen.zones.hand import OpenHand
 from games.table.screen.zones.middle import middle_of
 

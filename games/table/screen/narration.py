@@ -16,7 +16,7 @@ from games.engine.words import Text
 from games.engine_words import side_name, together
 from games.table.log.folding import names_of, players_in_round
 from games.table.log.models import Match
-from games.table.screen.translations import Speech, face_of
+from games.table.screen.speech import Speech, face_of
 from games.table.screen.zones.scene import Scene, scene_of
 
 

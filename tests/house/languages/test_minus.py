@@ -12,7 +12,7 @@ from games.disputes.labels import trail_value
 from games.engine.words import text
 from games.engine_words import minus, points_text, sentence, with_sign
 from games.table.log.errors import TableRefusal, TableRefused
-from games.table.screen.translations import written_points
+from games.table.screen.speech import written_points
 from games.templatetags import points
 from games.trail import local_decimals
 

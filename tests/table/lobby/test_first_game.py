@@ -15,7 +15,7 @@ from games.engine.registry import GAMES
 from games.table import services
 from games.table.log.loading import Table
 from games.table.log.models import Match
-from games.table.screen.translations import OF_DEAL
+from games.table.screen.speech import OF_DEAL
 from tests.clients import client_of
 from tests.conftest import Clock
 from tests.table.play import play_until, start_match, window_of

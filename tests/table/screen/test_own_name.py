@@ -6,7 +6,7 @@ import re
 
 from games.engine import registry
 from games.engine.words import text
-from games.table.screen.translations import Speech
+from games.table.screen.speech import Speech
 
 KRAKEN = registry.game("kraken")
 NAMES = ("Anna", "Bram", "<i>Cleo</i>", "Daan")

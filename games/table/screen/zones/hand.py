@@ -10,7 +10,7 @@ from games.engine.actions import Data
 from games.engine.cards import Card, Suit
 from games.engine.seats import Seat
 from games.engine.view import HeldCard, View
-from games.table.screen.translations import Face, Speech, face_of
+from games.table.screen.speech import Face, Speech, face_of
 from games.table.screen.zones.scene import Scene, classes_of
 
 # Cards that lie open on the table, each with the direction it came from.

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from games.engine.zones import CapturedZone, LaidCard, ShowingZone
-from games.table.screen.translations import Face
+from games.table.screen.speech import Face
 from games.table.screen.zones.scene import Scene, faces
 
 

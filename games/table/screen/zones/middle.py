@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from games.engine.cards import Card, face
 from games.engine.seats import Seat
 from games.engine.zones import ClaimAnswer, PosterZone, RowZone, RunningZone
-from games.table.screen.translations import Face
+from games.table.screen.speech import Face
 from games.table.screen.zones import melds
 from games.table.screen.zones.hand import LaidCard, laid_cards
 from games.table.screen.zones.melds import CapturedCards, Meld, Piles

@@ -20,7 +20,7 @@ from games.engine.zones import ArrangeZone
 from games.table.log import due_times
 from games.table.log.loading import Table
 from games.table.log.models import Match
-from games.table.screen.translations import Face, Speech, labels
+from games.table.screen.speech import Face, Speech, labels
 from games.table.screen.zones.melds import MeldCard, Showing, meld_card, showings_of
 from games.table.screen.zones.scene import Scene, classes_of, faces
 from games.table.screen.zones.seats import Closing, milliseconds

@@ -11,7 +11,7 @@ from games.engine.cards import Card
 from games.engine.seats import Seat
 from games.engine.view import View
 from games.engine.words import Text
-from games.table.screen.translations import Face, Speech
+from games.table.screen.speech import Face, Speech
 from games.table.signals import EveningTable
 
 

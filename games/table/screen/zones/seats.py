@@ -14,7 +14,7 @@ from games.engine.view import SeatZone, TrickZone, View
 from games.engine_words import direction, place_name
 from games.table.log.loading import Table
 from games.table.log.states import Sitter
-from games.table.screen.translations import labels
+from games.table.screen.speech import labels
 from games.table.screen.zones.hand import LaidCard, laid_cards
 from games.table.screen.zones.scene import Column, Scene, by_column, classes_of
 from games.table.signals import EveningTable

@@ -15,7 +15,7 @@ from games.engine_words import RULINGS
 from games.table.log import rulings
 from games.table.log.loading import Table
 from games.table.log.states import RoundRulings
-from games.table.screen.translations import Face, Speech, phrases
+from games.table.screen.speech import Face, Speech, phrases
 from games.table.screen.zones.scene import Column, Scene, classes_of
 from games.table.screen.zones.seats import TWO_SIDES
 from games.table.services.moves.advice import Advice

@@ -8,7 +8,7 @@ from games.engine.club import SUBJECTS
 from games.engine.seats import Seat
 from games.table.log.loading import Table
 from games.table.log.models import Match
-from games.table.screen.translations import labels, phrases
+from games.table.screen.speech import labels, phrases
 from games.table.screen.zones.scene import places
 from games.table.screen.zones.seats import milliseconds
 from games.table.signals import LostSeat

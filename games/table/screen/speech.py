@@ -1,5 +1,6 @@
-"""Translated sentences of one table in one language, each computed once and cached. All of it is plain text;
-the partials escape it.
+"""What a table says in one language: `Speech` turns the engine's texts into sentences, the functions below it give the
+labels, names, points and cards of the partials. Each is computed once and cached. A str is plain text, which the
+partials escape; what is drawn for every reader is Markup.
 """
 
 from __future__ import annotations
