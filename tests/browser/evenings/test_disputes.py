@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 from tests.browser.clubs.disputed import PASSWORD
 from tests.browser.clubs.steps import axe_faults, sign_in, unfold
 from tests.browser.conftest import Served
-from tests.browser.judging import faults_in_all_widths, judged_in_all_widths
+from tests.browser.judging import faults_in_all_widths, judge_in_all_widths
 from tests.browser.phone import Phone
 
 NARROW = {"width": 320, "height": 640}
@@ -257,7 +257,7 @@ def test_a_card_for_conduct_is_given_read_and_taken_back(
     """By an arbiter, and by the player, who finds it from the first page; the grid is there for everybody."""
     name, desk, why = evening["names"][seat], "/c/stille-roem/conduct/", "Said at the bar that Yara cheats."
     rosa, player = of(evening["arbiters"][0], locale=locale), of(name, locale=locale)
-    faults = judged_in_all_widths(rosa, desk)
+    faults = judge_in_all_widths(rosa, desk)
     give = rosa.page.locator("#give form")
     give.locator("[name=player]").select_option(label=name)
     give.locator("[name=offence]").first.check()
@@ -266,14 +266,14 @@ def test_a_card_for_conduct_is_given_read_and_taken_back(
     give.locator("button").tap()
     on_record = rosa.page.locator("#counting .list-row", has_text=name)
     expect(on_record).to_contain_text(why)
-    opened_up(rosa)
+    open_folds(rosa)
     faults += faults_in_all_widths(rosa, "a card on record")
 
     player.visit("/")
     player.page.locator("a[href='/conduct/mine/']").first.tap()
     expect(player.page.locator("main .list-row")).to_contain_text(why)
     faults += faults_in_all_widths(player, "a card of one's own")
-    faults += judged_in_all_widths(player, "/conduct/")
+    faults += judge_in_all_widths(player, "/conduct/")
 
     on_record.locator("textarea").fill("It was somebody else.")
     on_record.locator("button").tap()
@@ -287,7 +287,7 @@ def test_who_sits_in_one_place_is_read_by_arbiter_and_secretary(
 ) -> None:
     faults = []
     for name in (evening["arbiters"][0], evening["secretary"]):
-        faults += judged_in_all_widths(of(name, locale=locale), "/c/stille-roem/same-place/")
+        faults += judge_in_all_widths(of(name, locale=locale), "/c/stille-roem/same-place/")
     assert faults == []
 
 
