@@ -133,13 +133,14 @@ def _points_in_words(points: int, rules: TableRules) -> str:
 
 class AttendanceContext(TypedDict):
     """The context of `league/evenings/_attendance.html`; `words` is everybody who takes part, by name, `next_round` the
-    one that is opened next, 0 without one, `open_rounds` those that are open, "1" or "1–2", and `later_rounds` those
+    one that is opened next, 0 without one, `silent` how many said nothing and may play, `open_rounds` those that are open, "1" or "1–2", and `later_rounds` those
     to which somebody can come later; `free_now` are those by name who wait in the newest round that is open."""
 
     evening: Evening
     words: tuple[Attending, ...]
     free_now: tuple[str, ...]
     coming: int
+    silent: int
     came: int
     wanted: tuple[SubstituteRequest, ...]
     standing_by: tuple[str, ...]
@@ -150,14 +151,16 @@ class AttendanceContext(TypedDict):
 
 
 def attendance_context(evening: Evening, entered: Mapping[int, NamedEntrant]) -> AttendanceContext:
-    """Sign-ups, open requests and the stand-by list at this moment."""
-    words = attendees(evening, entered)
+    """Sign-ups, open requests and the stand-by list at this moment. Who withdrew since was there all the same."""
+    everybody = attendees(evening, entered)
+    words = tuple(each for each in everybody if not entered[each.pk].withdrawn)
     return {
         "evening": evening,
         "words": words,
         "free_now": tuple(each.name for each in words if each.waits),
         "coming": sum(each.comes is True for each in words),
-        "came": sum(each.was_there for each in words),
+        "silent": sum(each.comes is None and not each.sits_out for each in words),
+        "came": sum(each.was_there for each in everybody),
         "wanted": tuple(services.open_requests(evening)),
         "standing_by": tuple(evening.stand_bys.values_list("player__nickname", flat=True)),
         "worths": worths_of(evening.competition),
@@ -176,7 +179,7 @@ def rounds_to_come_to(evening: Evening) -> range:
 
 
 def attendees(evening: Evening, entered: Mapping[int, NamedEntrant]) -> tuple[Attending, ...]:
-    """Every entrant that takes part, by name."""
+    """Every entrant, by name, those who withdrew too."""
     coming = set(entrants_coming(evening))
     comes = dict(evening.sign_ups.values_list("entrant", "comes"))
     signed_off = set(evening.sign_ups.filter(comes=False, in_time=True).values_list("entrant", flat=True))
@@ -226,7 +229,6 @@ def attendees(evening: Evening, entered: Mapping[int, NamedEntrant]) -> tuple[At
             ),
         )
         for each in sorted(entered.values(), key=lambda each: sort_key(each.name))
-        if not each.withdrawn
     )
 
 

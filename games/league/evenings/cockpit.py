@@ -148,6 +148,8 @@ class CockpitContext(TypedDict):
     is_typed: bool
     under_review: tuple[CockpitTable, ...]
     missed: tuple[MissedRounds, ...]
+    unanswered: tuple[MissedRounds, ...]
+    calls: tuple[CockpitTable, ...]
     clocks: dict[int, TableClock]
     forms: tuple[str, ...]
     movements: tuple[MovementChoice, ...]
@@ -252,12 +254,15 @@ def cockpit_context(evening: Evening, entered: Mapping[int, NamedEntrant]) -> Co
     to_type = min((table.round for table in on_paper), default=0)
     draws_anew = evening.status == Evening.Status.DRAWN and any(not each.is_open for each in rounds)
     absent = services.could_be_absent(evening) if evening.status == Evening.Status.CLOSED else ()
+    worths = worths_of(evening.competition)
+    missed = queries.missed_rounds(evening, entered) if evening.status == Evening.Status.DRAWN else ()
+    asked_now = step != Step.CLOSE and not worths.missed
     return {
         "evening": evening,
         "rounds": rounds,
         "clocks": clocks_of(list(evening.tables.filter(round__lte=evening.round).select_related("match"))),
         "step": step,
-        "worths": worths_of(evening.competition),
+        "worths": worths,
         "next_round": evening.round + 1,
         "next_waiting": next((each.waiting for each in rounds if not each.is_open), ()),
         "next_on_phones": step == Step.OPEN and _is_on_phones(evening, rounds),
@@ -278,7 +283,9 @@ def cockpit_context(evening: Evening, entered: Mapping[int, NamedEntrant]) -> Co
         "no_movement": draw_without_movement(evening),
         "movement": movement_in_words(evening),
         "one_table": one_table(evening),
-        "missed": queries.missed_rounds(evening, entered) if step == Step.CLOSE else (),
+        "missed": missed,
+        "unanswered": tuple(line for line in missed if asked_now and not line.answer),
+        "calls": tuple(table for table in opened if table.call),
         "under_review": tuple(table for table in opened if table.notes),
         "to_play": queries.tables_to_play(evening.competition, evening) if dated else (),
         "at_play": sum(table.state in UNFINISHED for table in opened),

@@ -403,18 +403,10 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
     rounds = tables["rounds"]
     move_form = _move_form(request, evening)
     movable = _runs_club(request, evening) and evening.status in Evening.TO_PLAY and not evening.round
-    missed = tables["missed"]
-    if evening.status == Evening.Status.DRAWN and tables["step"] != Step.CLOSE:
-        missed = queries.missed_rounds(evening, entered)
     page = {
         **frame_of(request, evening),
         **tables,
-        **(attendance := attendance_context(evening, entered)),
-        "silent": sum(each.comes is None and not each.sits_out for each in attendance["words"]),
-        "missed": missed,
-        "unanswered": [line for line in missed if not line.answer]
-        if tables["step"] != Step.CLOSE and not tables["worths"].missed
-        else [],
+        **attendance_context(evening, entered),
         "runs_club": _runs_club(request, evening),
         "directors": Player.objects.filter(
             pk__in=evening.directors.values("player"), memberships__club=evening.competition.season.club

@@ -95,6 +95,9 @@ def test_a_latecomer_is_asked_about_when_entered_and_the_answer_stands_on_closin
     zus = competition.entrants.get(members__player__nickname="Zus")
     page = desk.get(cockpit).content.decode()
     assert 'id="latecomers"' in page
+    pushed = desk.get(reverse("league:cockpit_tables", args=[evening.pk])).content.decode()
+    assert 'id="latecomers"' in pushed, "a phone that lies open is asked too"
+    assert "who said nothing come" in pushed
     assert "M05, round 1" in page
     assert "Zus, round 1" in page
     assert page.count("Waiting: ") == page.count("Waiting: M05, Zus") == 1, "they wait in the round to come"
@@ -308,7 +311,7 @@ def test_an_answer_is_kept_where_another_is_left_blank(
     sign_up(evening, entrants[4:6], secretary, clock() + timedelta(minutes=1))
     evening.refresh_from_db()
     cockpit = desk.get(reverse("league:cockpit", args=[evening.pk])).content.decode()
-    asked = cockpit.partition('id="saying-missed"')[2].partition("</form>")[0]
+    asked = cockpit.partition('id="latecomers"')[2].partition("</section>")[0]
     assert f'name="missed-{entrants[4].pk}"' in asked
     assert " required" not in asked, "a browser sends nothing while one is blank"
     sent = {"do": "missed", "version": evening.version, f"missed-{entrants[4].pk}": "waited"}

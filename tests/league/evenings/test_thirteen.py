@@ -138,6 +138,8 @@ def test_an_evening_of_thirteen_comes_to_its_end_by_what_the_cockpit_offers(
     assert evening.status == Evening.Status.CLOSED
     page = phone.page
     assert ["11 came</span>" in page, "come</span>" in page] == [True, False]
+    services.withdraw(entrant=entrants[1], actor=secretary, reason="Moved", now=clock())
+    assert "11 came</span>" in phone.page, "who withdraws afterwards was there"
     assert f'href="{reverse("league:evening", args=[evening.pk])}#lines">The result of the evening' in page
     assert f'href="{reverse("league:league", args=[competition.pk])}">The standings' in page
     results = season_table(competition).season.on(evening.pk)

@@ -136,6 +136,7 @@ def test_a_call_is_seen_on_the_evening_and_answered_at_the_table(
     calls = {"do": "call_director", "why": "A card fell"}
     submit_action(match_id=table.match_id, player=caller, window="", data=calls, now=clock())
     assert "Director called" in page(desk, "league:evening", evening.pk)
+    assert f'href="#call-{table.pk}"' in page(desk, "league:cockpit", evening.pk)
     html = page(desk, "league:cockpit_table", evening.pk, table.pk)
     assert "A card fell" in html
     assert f'name="answer-{table.pk}"' in html
