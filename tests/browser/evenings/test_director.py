@@ -83,6 +83,7 @@ def test_a_player_calls_the_director_who_answers_from_the_cockpit(phone: Callabl
     assert axe_faults(evi) == []
     evi.press("Call now")
     expect(evi.page.locator("#agreements")).to_contain_text(WHY)
+    expect(evi.page.locator("#ask-director")).not_to_be_visible()
     for one in rest:
         expect(one.page.locator("#agreements")).to_contain_text("called the director.")
         expect(one.page.locator("#agreements")).not_to_contain_text(WHY)
