@@ -31,7 +31,7 @@ from games.league.access import of_evening, of_led_evening
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings import cockpit_tables as director
 from games.league.evenings.attendance import attendance_context, worths_of
-from games.league.evenings.cockpit import TABLE_FORMS, CockpitState, Step, cockpit_context
+from games.league.evenings.cockpit import TABLE_FORMS, CockpitState, cockpit_context
 from games.league.evenings.consumers import cockpit_html
 from games.league.evenings.early_ends import break_off_costs, early_close_costs
 from games.league.evenings.evening_views import frame_of, number_of, runs
