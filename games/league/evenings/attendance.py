@@ -132,10 +132,10 @@ def _points_in_words(points: int, rules: TableRules) -> str:
 
 
 class AttendanceContext(TypedDict):
-    """The context of `league/evenings/_attendance.html`; `words` is everybody who takes part, by name, `silent` how many
-    of them said nothing and may play, `next_round` the one that is opened next, 0 without one, `open_rounds` those that
-    are open, "1" or "1–2", and `later_rounds` those to which somebody can come later; `free_now` are those by name who
-    wait in the newest round that is open."""
+    """The context of `league/evenings/_attendance.html`; `words` is everybody who takes part, by name, `silent` how
+    many of them said nothing and may play, `next_round` the one that is opened next, 0 without one, `open_rounds` those
+    that are open, "1" or "1–2", and `later_rounds` those to which somebody can come later; `free_now` are those by name
+    who wait in the newest round that is open."""
 
     evening: Evening
     words: tuple[Attending, ...]
