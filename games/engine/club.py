@@ -29,13 +29,23 @@ def places(totals: Sequence[int], better: Better) -> tuple[int, ...]:
     return tuple(1 + sum(sign * other > sign * total for other in totals) for total in totals)
 
 
+class Bold(NamedTuple):
+    """A list of the boldest calls: its title, the fact of a round that says how bold its call was (1 and more), and the
+    words of these values in their order."""
+
+    title: str
+    fact: str
+    words: tuple[str, ...]
+
+
 class Tally(NamedTuple):
     """Something added up over the rounds of a season, for rankings and ties; `better` says which end is first.
 
     The rest limits what a sheet of totals can say of it. `in_a_round` is the most of it that a round brings all sides
     together (0: any number), `step` what every amount is a multiple of, `impossible` are amounts that nothing adds up
     to. `is_paid` says of the house rules whether its points are among those of the sheet, beside those of the cards.
-    More than `likely`, so much in each round and so much beside, is asked about.
+    More than `likely`, so much in each round and so much beside, is asked about. `bold` lists the boldest of
+    them, where it counts calls that multiply a round and were right.
     """
 
     key: str
@@ -46,6 +56,7 @@ class Tally(NamedTuple):
     impossible: tuple[int, ...] = ()
     is_paid: Callable[[Any], bool] = never
     likely: tuple[float, int] | None = None
+    bold: Bold | None = None
 
     def can_be(self, amounts: Sequence[int]) -> bool:
         """Whether the amounts of the sides are such as add up over rounds, however many those are."""

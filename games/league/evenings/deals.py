@@ -414,8 +414,8 @@ def deal_list(
         tables=tuple(
             TravellerRow(
                 table=line.result.table,
-                north_south=_party_name(line.result.north_south, names, line.result.bots),
-                east_west=_party_name(line.result.east_west, names, line.result.bots),
+                north_south=party_name(line.result.north_south, names, line.result.bots),
+                east_west=party_name(line.result.east_west, names, line.result.bots),
                 points=() if line.result.average is not None else line.result.points or (),
                 worth=_worth_at(line, NORTH_SOUTH, teams, rules, counted),
                 worth_of_others=_worth_at(line, EAST_WEST, teams, rules, counted),
@@ -446,7 +446,7 @@ def _places(
     return tuple(
         PlaceRow(
             place_name(side, len(result.sides)),
-            _party_name(party, names, result.bots),
+            party_name(party, names, result.bots),
             minus(str(points[side])) if points is not None else "",
             _worth_of(line, side, rules, counted),
             you in party,
@@ -565,7 +565,7 @@ def average_text(average: tuple[int, ...] | None) -> str:
 def _partner(mine: TableResult | None, you: int, names: Mapping[int, NamedEntrant]) -> str:
     """The partner of a single player at a table, "" where the partner is of the same entrant."""
     party = next((party for party in mine.sides if you in party), ()) if mine is not None else ()
-    return _party_name(tuple(entrant for entrant in party if entrant != you), names)
+    return party_name(tuple(entrant for entrant in party if entrant != you), names)
 
 
 def _own_line(
@@ -610,15 +610,18 @@ def score_text(points: Sequence[int]) -> str:
 
 def worth_text(score: Fraction, rules: TableRules) -> str:
     """What a result is worth: "71 %", or points above or below the mean, as "+12,5"."""
-    if rules.in_per_cent:
-        return gettext("{number} %").format(
-            number=points_text(Fraction(floor(score * 10 + Fraction(1, 2)), 10))
-        )
-    return with_sign(score)
+    return (
+        gettext("{number} %").format(number=per_cent_text(score)) if rules.in_per_cent else with_sign(score)
+    )
 
 
-def _party_name(party: Party, names: Mapping[int, NamedEntrant], bots: Collection[int] = ()) -> str:
-    """Who sat on a side; marked are those for whom a bot held the cards."""
+def per_cent_text(score: Fraction) -> str:
+    """Per cent as a number with one decimal, halves up: "31,3" for 31 1/4."""
+    return points_text(Fraction(floor(score * 10 + Fraction(1, 2)), 10))
+
+
+def party_name(party: Party, names: Mapping[int, NamedEntrant], bots: Collection[int] = ()) -> str:
+    """Who sat on a side, as all lists have it; marked are those for whom a bot held the cards."""
     return " – ".join(
         gettext("{name} (a bot played)").format(name=names[entrant].name)
         if entrant in bots

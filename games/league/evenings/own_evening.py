@@ -6,13 +6,13 @@ Made of open deals alone, as `deals.py` is.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from games.engine_words import direction, place_name
 from games.league import queries
 from games.league.duplicate.scoring import TableResult, average_worth, points_from
-from games.league.evenings.deals import average_text, score_text, worth_text
+from games.league.evenings.deals import average_text, averages_taken_back, party_name, score_text, worth_text
 from games.league.evenings.open_deals import MadeOf, contracts_made
 from games.league.models import Entrant, Evening
 from games.league.place_words import mean_text
@@ -30,7 +30,7 @@ from games.table.log.models import Match
 class OwnTable:
     """The deal at a table of the entrant: where it sat, with whom (single players) and against whom, its points first
     in `score`, and how the deal was played. `score` is "" where it counts for nobody; `average` has the per cent of an
-    arbiter instead, with the `reason`."""
+    arbiter instead, with the `reason`; `taken_back` is why one was taken back."""
 
     number: int
     place: str
@@ -41,6 +41,7 @@ class OwnTable:
     reason: str
     contract: MadeOf | None
     makers: str
+    taken_back: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,7 @@ def own_deals(evening: Evening, entrant: Entrant) -> tuple[OwnDeal, ...]:
     matches = Match.objects.in_bulk(
         {deal.tables[one.table] for deal, own in here for one in own if one.table in deal.tables}
     )
+    taken_back = averages_taken_back(evening)
     shown: list[OwnDeal] = []
     counted: list[Fraction] = []
     for deal, own in here:
@@ -88,7 +90,15 @@ def own_deals(evening: Evening, entrant: Entrant) -> tuple[OwnDeal, ...]:
             and not rules.by_scale
             and worth.score != average_worth(averages[0], scoring_rules(rules))
         )
-        tables = [_table_of(evening, deal, one, entrant, names, matches) for one in own]
+        tables = [
+            replace(
+                _table_of(evening, deal, one, entrant, names, matches),
+                taken_back=taken_back.get((deal.round, one.table, deal.within), "")
+                if one.average is None
+                else "",
+            )
+            for one in own
+        ]
         shown.append(
             OwnDeal(
                 deal.number,
@@ -123,14 +133,11 @@ def _table_of(
         contracts_made(evening.competition, [match], deal.within).get(match.pk) if match is not None else None
     )
 
-    def join_names(party: tuple[int, ...]) -> str:
-        return " – ".join(names[one].name for one in party if one in names)
-
     return OwnTable(
         number=result.table,
         place=direction(side) if seats == 2 else place_name(side, seats),
-        partner=join_names(tuple(one for one in result.sides[side] if one != entrant.pk)),
-        opponents=", ".join(map(join_names, others)),
+        partner=party_name(tuple(one for one in result.sides[side] if one != entrant.pk), names, result.bots),
+        opponents=", ".join(party_name(party, names, result.bots) for party in others),
         score=score_text(points_from(side, result.points)) if result.counts and result.points else "",
         average=average_text(points_from(side, result.average)) if result.average is not None else "",
         reason=deal.reasons.get(result.table, ""),

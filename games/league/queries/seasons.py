@@ -59,10 +59,12 @@ from games.trail import RULED, AuditEntry
 
 @dataclass(frozen=True, slots=True)
 class NamedEntrant:
-    """An entrant by name, with its players; `withdrawn`: takes no further part."""
+    """An entrant as lists have it: a pair or team that has given itself a name with its players behind it, "Octopus:
+    Anna, Bert". `own_name` is without them; `withdrawn`: takes no further part."""
 
     pk: int
     name: str
+    own_name: str
     players: tuple[int, ...]
     withdrawn: bool
 
@@ -77,9 +79,23 @@ def entrants_by_key(competition: Competition) -> dict[int, NamedEntrant]:
         players[entrant].append(player)
     found = Entrant.objects.filter(competition=competition).values_list("pk", "name", "withdrawn_at")
     return {
-        pk: NamedEntrant(pk, name or " – ".join(names[pk]), tuple(players[pk]), withdrawn_at is not None)
+        pk: NamedEntrant(
+            pk,
+            _name_in_lists(name, names[pk]),
+            name or " – ".join(names[pk]),
+            tuple(players[pk]),
+            withdrawn_at is not None,
+        )
         for pk, name, withdrawn_at in found
     }
+
+
+def _name_in_lists(name: str, nicknames: Sequence[str]) -> str:
+    """The name of an entrant, with its players where they do not stand in it."""
+    if not name:
+        return " – ".join(nicknames)
+    is_all_said = all(each.casefold() in name.casefold() for each in nicknames)
+    return name if is_all_said else f"{name}: {', '.join(nicknames)}"
 
 
 def names_for_lists(competition: Competition) -> tuple[tuple[str, int], ...]:
@@ -92,8 +108,9 @@ def names_for_lists(competition: Competition) -> tuple[tuple[str, int], ...]:
         EntrantPlayer.objects.filter(competition=competition).values_list("player", "player__nickname")
     )
     entrants = entrants_by_key(competition).values()
-    found = [(entered.name, entered.pk) for entered in entrants]
+    found = [(entered.own_name, entered.pk) for entered in entrants]
     own_names = {look_alike_key(name) for name, _entrant in found}
+    found += [(entered.name, entered.pk) for entered in entrants if entered.name != entered.own_name]
     for entered in entrants:
         known = [[name for name in (nicknames[one], listed.get(one)) if name] for one in entered.players]
         called = set(map(" – ".join, product(*known)))

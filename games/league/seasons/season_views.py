@@ -25,6 +25,7 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, Season, Seating
 from games.league.models.seasons import SIGNALS_LENGTH
 from games.league.seasons import exports
+from games.league.seasons.best_deals import deals_of_note
 from games.league.seasons.columns import COLUMNS
 from games.league.seasons.display import (
     CHART_HEIGHT,
@@ -81,6 +82,7 @@ def league(request: HttpRequest, competition: Competition) -> HttpResponse:
         "two_sided": counts_wins(competition),
         "by_meetings": any(shown.row.tie == "head_to_head" for shown in rows),
         "rankings": side_rankings(table),
+        "deals_of_note": deals_of_note(competition, table),
         "tallies": tallies_of_all(table),
         "evenings": competition.evenings.all(),
         "has_fixture_list": competition.seating == Seating.ROUND_ROBIN,
@@ -153,7 +155,10 @@ def entrant(request: HttpRequest, competition: Competition, entrant: int) -> Htt
         "line": " ".join(f"{point.x},{point.y}" for point in chart),
         "width": CHART_WIDTH,
         "height": CHART_HEIGHT,
-        "head_to_head": queries.head_to_head_of(competition, entrant, table),
+        # With the same cards none of two opponents wins a table: each is compared with those who held its cards.
+        "head_to_head": ()
+        if table.rules.same_cards
+        else queries.head_to_head_of(competition, entrant, table),
         "places": place_counts(shown.row, sides=most_sides(competition)),
         "tallies": tally_counts(shown.row, tallies_had(table)),
         "ratings": queries.ratings_of(table.entered[entrant].players, competition.game),

@@ -373,3 +373,40 @@ def test_averages_of_a_damaged_file_are_refused(evening: Evening, secretary: Pla
     for damaged in ([1], {"1": [60, 40]}, {"1": [60, 400, "x"]}, {"x": [60, 40, "x"]}, {"1": [60, 40, ""]}):
         with pytest.raises(ClubFileRefused):
             read_row(LeagueTable, part.fields, {**values, "averages": damaged})
+
+
+def test_an_average_given_and_taken_back_is_seen_on_the_own_evening_and_in_the_season(
+    evening: Evening, secretary: Player
+) -> None:
+    """Table 5 made 25 and 75 per cent of deal 1 and 50 of deal 2: 37.5 and 62.5 in the mean. With 60 : 40 for deal 1 it
+    is (60 + 50) / 2 = 55 and (40 + 50) / 2 = 45, because the mean of the other deal, 50, is less than 60 and more than
+    40. Taken back, all is as it was, and the page says why."""
+    last = evening.tables.get(number=5)
+    pairs = [last.seats.get(number=seat).entrant_id for seat in (0, 1)]
+
+    def seen() -> list[tuple[list[str], str, Fraction]]:
+        season = client_of(secretary).get(reverse("league:league", args=[evening.competition_id]))
+        worths = {shown.row.entrant: Fraction(shown.row.worth) for shown, _cells in season.context["rows"]}
+        found = []
+        for pair in pairs:
+            page = client_of(secretary).get(reverse("league:own_evening", args=[evening.pk, pair]))
+            deals = page.context["deals"]
+            found.append(([deal.worth for deal in deals], deals[-1].mean, worths[pair]))
+        return found
+
+    as_played = [
+        (["25 %", "50 %"], "37.5\u00a0%", Fraction(75, 2)),
+        (["75 %", "50 %"], "62.5\u00a0%", Fraction(125, 2)),
+    ]
+    assert seen() == as_played
+    assert decide(evening, last, secretary) == (302, "")
+    assert seen() == [(["60 %", "50 %"], "55\u00a0%", 55), (["40 %", "50 %"], "45\u00a0%", 45)]
+    own = reverse("league:own_evening", args=[evening.pk, pairs[0]])
+    page = client_of(secretary).get(own).content.decode()
+    assert "60 % : 40 %" in page
+    assert "Cards lay open" in page
+    assert decide(evening, last, secretary, average="played", reason="They were not seen") == (302, "")
+    assert seen() == as_played
+    page = client_of(secretary).get(own).content.decode()
+    assert "An average was taken back: They were not seen" in page
+    assert "60 % : 40 %" not in page

@@ -224,7 +224,7 @@ def test_another_partner_sits_at_tables_to_come_and_old_ones_stay(
     )
     seats = entrant.seats.order_by("table__round", "number").values_list("table__round", "player__nickname")
     assert list(seats) == [(1, "M01"), (1, "M02"), (2, "M01"), (2, "M11")]
-    assert "The Aces" in names_of(pairs)
+    assert "The Aces: M01, M11" in names_of(pairs)
     assert [entry.what for entry in pairs.corrections.all()] == ["entrant_changed"]
     taken = lambda: services.change_entrant(  # noqa: E731
         entrant=entrant, players=[members[0], members[3]], name="", actor=secretary, now=clock()
@@ -266,7 +266,7 @@ def test_the_tools_of_the_secretary_do_all_of_it(pairs: Competition, secretary: 
     players = list(Player.objects.filter(nickname__in=["M01", "M09"]).values_list("pk", flat=True))
     sent = {"do": "change", "players": players, "name": "New"}
     assert desk.post(f"/l/{pairs.pk}/entrant/{entrant.pk}/change/", sent).status_code == 302
-    assert names_of(pairs) == ["M03 – M04", "New"]
+    assert names_of(pairs) == ["M03 – M04", "New: M01, M09"]
     assert desk.post(f"/l/{pairs.pk}/entrant/{entrant.pk}/change/", {"do": "remove"}).status_code == 422
     assert desk.post(f"/l/{pairs.pk}/delete/", {"do": "competition"}).status_code == 422
 

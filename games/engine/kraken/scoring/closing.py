@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal
 
-from games.engine.club import Tally
+from games.engine.club import Bold, Tally
 from games.engine.game import replace_fields
 from games.engine.kraken.declarations import STUK, Combination, everything, trick_bonus
 from games.engine.kraken.options import Options
@@ -28,10 +28,18 @@ def roem_is_paid(options: Options) -> bool:
     return options.challenged_settlement != "own_points"
 
 
+CHALLENGES: Final = (_("kraken ×2"), _("re ×4"), _("superkraken ×8"))
+"""How far a round was challenged, from level 1 on."""
 TALLIES: Final = (
     Tally("pits", _("Pits"), in_a_round=1, likely=(1 / 4, 2)),
     Tally("nat", _("Rounds nat"), better="low", in_a_round=1, likely=(1 / 2, 2)),
-    Tally("krakens_won", _("Krakens won"), in_a_round=1, likely=(1 / 2, 2)),
+    Tally(
+        "krakens_won",
+        _("Krakens won"),
+        in_a_round=1,
+        likely=(1 / 2, 2),
+        bold=Bold(_("Boldest krakens"), "level", CHALLENGES),
+    ),
     Tally("krakens_lost", _("Krakens lost"), better="low", in_a_round=1, likely=(1 / 2, 2)),
     Tally("roem", _("Roem"), step=10, impossible=(10, 30), is_paid=roem_is_paid, likely=(60, 300)),
 )

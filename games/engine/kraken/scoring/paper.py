@@ -12,7 +12,7 @@ from games.engine.errors import MalformedAction, Refusal
 from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.options import Options
 from games.engine.kraken.scoring import revoke
-from games.engine.kraken.scoring.closing import marks_of, tallies_of
+from games.engine.kraken.scoring.closing import CHALLENGES, marks_of, tallies_of
 from games.engine.kraken.scoring.settlement import (
     MULTIPLIERS,
     TRICKS,
@@ -34,7 +34,7 @@ from games.engine.words import text
 
 IN_TRICKS: Final = 152
 IN_TRUMPS: Final = 62
-LEVELS: Final = {"0": _("no kraken"), "1": _("kraken ×2"), "2": _("re ×4"), "3": _("superkraken ×8")}
+LEVELS: Final = {"0": _("no kraken")} | {f"{level}": words for level, words in enumerate(CHALLENGES, start=1)}
 MOST_ROEM: Final = 1_000
 """More than any deal can hold on one side; a slip of the finger is not."""
 
