@@ -47,6 +47,7 @@ from games.disputes.models import Case, State
 from games.disputes.ruling_form import RulingForm, initial_facts
 from games.disputes.suggestions import grant_choices, suggestions_of
 from games.engine.club import SheetField
+from games.league.evenings.deal_changes import ruled_deal
 from games.league.queries import sheet_photo
 from games.refusals import CODE_HEADER, form_page
 from games.table.log.errors import TableRefusal, TableRefused
@@ -444,6 +445,7 @@ def _preview_page(
             strict=True,
         ),
         "lines": lines_in_words(preview.effect.as_json(), preview.after, shown.people, match.game),
+        "deal": ruled_deal(match.pk, preview.number, points=preview.after, void=preview.effect.void),
         "seen": digest_of(preview),
         "changed": changed,
         "refused": refused,

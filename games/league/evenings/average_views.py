@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -16,12 +15,11 @@ from accounts.members import Right, may
 from accounts.models import Player
 from games.league import queries, services
 from games.league.access import of_led_evening
-from games.league.errors import LeagueRefused
+from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.evenings.deal_changes import TableChange, deal_changes
 from games.league.evenings.deals import (
-    TravellerRow,
     average_text,
     counting_of,
-    deal_lists,
     score_text,
 )
 from games.league.evenings.deals_views import expect_same_cards
@@ -131,32 +129,6 @@ def _deals_of_table(evening: Evening, table: LeagueTable) -> list[TableDeal]:
     return found
 
 
-class WorthChange(NamedTuple):
-    """What a deal is worth to one side of a table, before and after a decision; empty where it counts for nobody.
-    `score` are the points made where each plays for itself."""
-
-    name: str
-    before: str
-    after: str
-    score: str = ""
-
-    @property
-    def changes(self) -> bool:
-        """Whether it is worth something else."""
-        return self.before != self.after
-
-
-class TableChange(NamedTuple):
-    """A table of the deal before and after a decision: the points or average of both sides in words, and each side.
-    Where each plays for itself, the sides say it all."""
-
-    table: int
-    before: str
-    after: str
-    sides: tuple[WorthChange, ...]
-    mine: bool
-
-
 @dataclass(frozen=True, slots=True)
 class AveragePreview:
     """What an average would change: the deal at every table, and the standings. `own` is what the deal is worth to a
@@ -175,59 +147,15 @@ class AveragePreview:
 
 def _preview_of(actor: Player, table: LeagueTable, within: int, averaged: AverageRound) -> AveragePreview:
     """What this average at a table would change for everybody. Writes nothing."""
-    evening = table.evening
-    other_rounds = {(key_of_results(table), within): averaged}
-    before, after = (
-        {
-            shown.number: shown
-            for played, shown in deals
-            if (played.round, played.within) == (table.round, within)
-        }
-        for deals in (deal_lists(evening, actor), deal_lists(evening, actor, other_rounds))
-    )
-    [(number, shown)] = after.items()
-    rows = {row.table: row for deal in before.values() for row in deal.tables}
-    was = before[number].worth if number in before else ""
+    changed = deal_changes(table, within, {(key_of_results(table), within): averaged}, reader=actor)
+    if changed is None:
+        raise LeagueRefused(LeagueRefusal.DEAL_STILL_PLAYED)
     return AveragePreview(
-        number,
-        tuple(
-            _table_change(rows.get(row.table), row, mine=row.table == table.number)
-            for row in sorted(shown.tables, key=lambda row: row.table)
-        ),
+        changed.number,
+        changed.tables,
         standings_with_average(table, deal=within, averaged=averaged),
-        (was, shown.worth) if was and shown.worth and was != shown.worth else None,
+        changed.own,
     )
-
-
-def _table_change(before: TravellerRow | None, after: TravellerRow, *, mine: bool) -> TableChange:
-    if after.places:
-        were = (
-            before.places
-            if before is not None
-            else tuple(place._replace(score="", worth="") for place in after.places)
-        )
-        sides = tuple(
-            WorthChange(place.name, was.worth, place.worth, was.score)
-            for place, was in zip(after.places, were, strict=True)
-        )
-        return TableChange(after.table, "", "", sides, mine)
-    return TableChange(
-        after.table,
-        _result_of(before) if before is not None else gettext("not played"),
-        _result_of(after),
-        (
-            WorthChange(after.north_south, before.worth if before is not None else "", after.worth),
-            WorthChange(
-                after.east_west, before.worth_of_others if before is not None else "", after.worth_of_others
-            ),
-        ),
-        mine,
-    )
-
-
-def _result_of(row: TravellerRow) -> str:
-    """The result of both sides of a table in a few characters."""
-    return row.average or row.score or gettext("does not count")
 
 
 def _preview_page(
