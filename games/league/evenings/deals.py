@@ -214,6 +214,11 @@ class DealRecord:
         )
 
     @property
+    def has_tricks(self) -> bool:
+        """Whether it is known of a table how many tricks each side took; a typed sheet does not say it."""
+        return any(row.contract and row.contract.tricks for row in self.rows)
+
+    @property
     def has_par(self) -> bool:
         """Whether par is known of a table, or will be."""
         return any(row.par or row.par_is_coming for row in self.rows)

@@ -21,6 +21,7 @@ from tests.clients import client_of
 from tests.conftest import Clock
 from tests.league.conftest import close_evening, open_round
 from tests.league.duplicate.conftest import Made
+from tests.league.duplicate.test_averages import decide
 from tests.league.playing import play, write_sheet
 from tests.league.shown import on_evening_page, on_printed_list, rows_of
 
@@ -205,8 +206,7 @@ def test_an_average_is_in_the_recap_and_the_file(written: Evening, secretary: Pl
     (2 x 3 + 1) / 2 = 3 1/2 and (0 x 3 + 1) / 2 = 1/2 of 4, 87.5 and 12.5 per cent. Of deal 2 table 3 has 100 and 0 per
     cent: its 60 per cent are at least that mean, 100, its 40 at most, 0."""
     table = written.tables.get(number=3)
-    about = {"deal": 1, "average": (60, 40), "reason": "Cards lay open"}
-    services.give_average(table_id=table.pk, actor=secretary, now=clock(), **about)
+    assert decide(written, table, secretary) == (302, "")
     seats = pairs_by_seat(written)
     worths = {seats[row.name]: [cell.worth for cell in row.cells] for row in recap_of(written).rows}
     assert {seat: own[0] for seat, own in worths.items()} == {

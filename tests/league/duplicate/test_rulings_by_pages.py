@@ -98,7 +98,9 @@ def see_void(evening: Evening, table: LeagueTable, desk: Client) -> None:
         reverse("league:shared_deal", args=[SHARED.sign(f"{evening.pk}.1")]),
         reverse("league:evening_print", args=[evening.pk, "hands"]),
     ):
-        assert "does not count" in reader.get(address).content.decode(), address
+        page = reader.get(address).content.decode()
+        assert "does not count" in page, address
+        assert "Tricks" not in page, "no sheet says them"
     file = reader.get(reverse("league:deals_file", args=[evening.pk])).content.decode("utf-8-sig")
     [line] = [row for row in csv.reader(io.StringIO(file)) if row[0] == "1" and row[2] == f"{table.number}"]
     assert line[5:] == ["", "", "", ""]

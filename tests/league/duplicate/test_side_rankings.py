@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import Club, Player
 from games.league import services
 from games.league.models import Competition, Entrant
+from games.league.queries import season_table
+from games.league.seasons.best_deals import deals_of_note
 from games.league.services.evenings.same_cards import open_finished_rounds
 from tests.clients import client_of
 from tests.conftest import Clock
@@ -140,3 +145,16 @@ def test_no_page_of_such_a_season_speaks_of_tables_won(
         said = (page[2] or page[0]).lower()
         for word in (" won,", "won, drawn", ">won<", '"won"', "w-d-l", "balance", "head to head"):
             assert word not in said, (address, word)
+
+
+def test_a_second_evening_costs_no_query_more(
+    season: tuple[Competition, list[dict[tuple[int, int], Entrant]]],
+) -> None:
+    competition, _seated = season
+    table = season_table(competition)
+    counts = []
+    for evenings in (table.evenings[:1], table.evenings):
+        with CaptureQueriesContext(connection) as queries:
+            assert deals_of_note(competition, replace(table, evenings=evenings))
+        counts.append(len(queries))
+    assert counts[0] == counts[1] < 10
