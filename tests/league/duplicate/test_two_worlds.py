@@ -33,7 +33,9 @@ from games.disputes.models import CaseKind
 from games.disputes.services import file_case
 from games.league import services
 from games.league.evenings.deals_views import SHARED
+from games.league.evenings.print_views import PAGES
 from games.league.models import Evening, LeagueTable, Rating
+from games.league.seasons.season_views import FILE_WORDS
 from games.league.services.evenings import same_cards
 from games.league.services.evenings.same_cards import open_finished_rounds, open_played_deals, sealed_deals
 from games.league.services.evenings.signups import notify_leaders_of_call
@@ -59,6 +61,8 @@ from tests.table.hidden.everything_sent import HOLDS_NO_TABLE, whole
 pytestmark = pytest.mark.django_db
 
 HALFWAY, TO_THE_END, BROKEN_OFF = "halfway", "to the end", "broken off"
+KINDS = {"league:evening_print": (*PAGES, "sheets"), "league:league_file": (*FILE_WORDS, "table.json")}
+"""What the addresses with a kind have: printed pages of an evening, files of a season."""
 ALL_BUT_ONE, FIRST_IS_OPEN = "all tables but one have played the first deal", "the first deal is open"
 BEFORE_ALL_ARE_DONE = (HALFWAY, TO_THE_END, BROKEN_OFF, ALL_BUT_ONE)
 KEYS = re.compile(r"(?<=“)\d+(?=”)|(?<=/)\d+(?=/change/)")
@@ -89,28 +93,17 @@ def addresses(evening: Evening, table: LeagueTable, match: Match, *, of_staff: b
         ):
             own = {**filled, "number": competition.pk} if "/l/" in _shape(name) else filled
             entrants = table.seats.values_list("entrant", flat=True).distinct()
-            for kind in (
-                (
-                    "csv",
-                    "seats",
-                    "filled",
-                    "sheets",
-                    "cards",
-                    "prizes",
-                    "hands",
-                    "seals",
-                    "recap",
-                    "empty",
-                    "ics",
-                )
-                if "kind" in wanted
-                else ("",)
-            ):
+            for kind in KINDS.get(name, ("",)):
                 for entrant in entrants if "entrant" in wanted else (0,):
                     more = {"kind": kind, "entrant": entrant}
                     yield reverse(name, kwargs={key: {**own, **more}[key] for key in dict.fromkeys(wanted)})
         else:
             yield address_of(name, match)
+    # The reader may sit at another table of the round, which asks for these itself.
+    for other in evening.tables.filter(round=evening.round, match__isnull=False).exclude(pk=table.pk):
+        code = evening.tables.values_list("match__code", flat=True).get(pk=other.pk)
+        for name in ("evening_place", "next_table", "score_sheet"):
+            yield reverse(f"table:{name}", args=[code])
     for number in (1, 2):
         yield reverse("league:evening_deal", args=[evening.pk, number])
         yield reverse("league:shared_deal", args=[SHARED.sign(f"{evening.pk}.{number}")])
