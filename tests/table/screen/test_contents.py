@@ -46,9 +46,13 @@ def test_a_name_is_no_part() -> None:
 
 
 def test_the_style_sheets_ask_for_parts_that_are_said_and_for_nothing_else() -> None:
-    sheets, partials = all_of("static/css/table", "css"), all_of("templates/table/zones", "html")
-    said = set(PART.findall(partials)) | set(PART.findall(all_of("static/js/table", "js")))
-    assert set(PART.findall(sheets)) == said
+    speaking = (
+        ("templates/table/zones", "html"),
+        ("games/table/screen/zones", "py"),
+        ("static/js/table", "js"),
+    )
+    said = {part for where in speaking for part in PART.findall(all_of(*where))}
+    assert set(PART.findall(all_of("static/css/table", "css"))) == said
 
 
 def test_no_style_sheet_of_the_table_searches_for_parts() -> None:
