@@ -10,6 +10,7 @@ from secrets import token_hex
 from typing import Final
 
 from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext
@@ -87,8 +88,9 @@ class ReadList:
 
     @property
     def doubts(self) -> list[Line]:
-        """The lines that want an answer, or had one. Without a heading the first line may be one."""
-        first = self.lines[:1] if self.head is None else []
+        """The lines that want an answer, or had one. Without a heading the first line may be one, unless it holds an
+        address."""
+        first = [line for line in self.lines[:1] if self.head is None and not line.membership.listed_mail]
         return [
             line
             for line in self.lines
@@ -223,16 +225,32 @@ def _columns(row: Row) -> dict[str, int]:
 
 
 def _members_cells(
-    row: Row, columns: Mapping[str, int], answers: Mapping[tuple[int, str], str]
-) -> tuple[str, str, str, str]:
-    """The name at the table, the whole name, mail and phone of a row."""
+    row: Row, columns: Mapping[str, int], head: Row | None, answers: Mapping[tuple[int, str], str]
+) -> tuple[tuple[str, str, str, str], str]:
+    """The name at the table, the whole name, mail and phone of a row; and the column whose heading says that no
+    address stands there, though one does. Without a heading an address is the mail wherever it stands."""
     cells = {
         column: tidy_name(row.cell(place)).removeprefix(FORMULA_MARK) for column, place in columns.items()
     }
     for column in ("mail", "phone"):
         if column in cells:
             cells[column] = tidy_name(answers.get((row.number, column), cells[column]))
-    cells["mail"] = cells.get("mail", "").removeprefix("mailto:")
+    cells["mail"] = tidy_name(answers.get((row.number, "mail"), cells.get("mail", ""))).removeprefix(
+        "mailto:"
+    )
+    addressed = [column for column in cells if column != "mail" and _is_address(cells[column])]
+    misplaced = addressed[0] if addressed and head and (row.number, "mail") not in answers else ""
+    of_address = next((cells[column].removeprefix("mailto:").partition("@")[0] for column in addressed), "")
+    for column in addressed:
+        cells["mail"] = cells["mail"] or (cells[column].removeprefix("mailto:") if misplaced else "")
+        cells[column] = ""
+    if not head and "@" not in cells["mail"] and (row.number, "mail") not in answers:
+        texts = (tidy_name(cell).removeprefix(FORMULA_MARK).removeprefix("mailto:") for cell in row.cells)
+        address = next(filter(_is_address, texts), "")
+        if address and cells["mail"] and "name" in addressed:
+            cells["name"], cells["mail"] = cells["mail"], address  # name and mail stand the other way round
+        else:
+            cells["mail"] = cells["mail"] or address
     for column in ("table", "name", "first"):
         if column in cells:
             cells[column] = LIST_MARK.sub("", cells[column])
@@ -241,13 +259,23 @@ def _members_cells(
     first = cells.get("first") or cells.get("call", "")
     parts = [first or cells.get("initials", ""), cells.get("prefix", ""), cells.get("last", "")]
     whole = cells.get("name") or (" ".join(filter(None, parts)) if cells.get("last") else "")
-    listed = cells.get("table") or cells.get("call") or first or whole or cells.get("last", "")
+    listed = cells.get("table") or cells.get("call") or first or whole or cells.get("last", "") or of_address
     nickname = tidy_name(answers.get((row.number, "table"), listed))
     whole = whole or (listed if nickname != listed else "")
     mail, phone = (
         "" if words_of(cells.get(each, "")) in EMPTY else cells[each] for each in ("mail", "phone")
     )
-    return nickname, whole if whole != nickname or columns.keys() & {"last"} else "", mail, phone
+    whole = whole if whole != nickname or columns.keys() & {"last"} else ""
+    return (nickname, whole, mail, phone), misplaced
+
+
+def _is_address(text: str) -> bool:
+    """Whether the text is one mail address that mail can be sent to."""
+    try:
+        validate_email(text.removeprefix("mailto:"))
+    except ValidationError:
+        return False
+    return True
 
 
 @dataclass(slots=True)
@@ -303,7 +331,7 @@ def _line(
     cells: Mapping[tuple[int, str], str],
 ) -> Line:
     """The player and membership of one row, without a query."""
-    nickname, name, mail, phone = _members_cells(row, columns, cells)
+    (nickname, name, mail, phone), misplaced = _members_cells(row, columns, head, cells)
     phone = (
         tidy_phone(_with_zero(phone)) if sum(each.isdigit() for each in phone) > 4 else ""
     )  # "06" and no more
@@ -321,6 +349,11 @@ def _line(
             column = line.column = key
             line.proposal = getattr(player, field_name)
             Player._meta.get_field(field_name).clean(line.proposal, player)
+        if misplaced:
+            column, line.column, line.proposal = misplaced, "mail", mail
+            raise ValidationError(
+                gettext("This is a mail address. Keep it below as the mail, or empty the field there.")
+            )
         column = line.column = line.proposal = ""
         player.clean_fields(exclude=["nickname_key", "nickname_sort"])
         membership.clean_fields(exclude=["player", "club"])
@@ -329,7 +362,7 @@ def _line(
         at = place_sentence(row.number, place, head.cell(place) if head and place is not None else "")
         why = " ".join(dict.fromkeys(refused.messages))
         addresses = ADDRESS.findall(mail) if line.column == "mail" else []
-        if len(addresses) > 1:
+        if len(addresses) > 1 and not misplaced:
             why, line.proposal = gettext("There are two addresses here. Keep one."), addresses[0]
         line.fault = f"{at}: {why}"
         line.column = line.column or "table"

@@ -8,8 +8,9 @@ from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.member_imports import import_members, store_members
-from accounts.member_lists import MOST_LINES, read_members
+from accounts.member_lists import MOST_LINES, Answers, check_members, read_members
 from accounts.models import Club, Player
+from accounts.raw_lists import read_text
 from accounts.services import create_guest
 from tests.conftest import Clock
 
@@ -129,3 +130,46 @@ def test_two_addresses_in_a_cell_are_answered_with_the_first(club: Club, clock: 
     [line] = read.lines
     assert line.fault.endswith("There are two addresses here. Keep one.")
     assert (line.column, line.proposal) == ("mail", "eefje@example.org")
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("Eefje, eefje@example.org", ""),
+        ("eefje@example.org, Eefje", ""),
+        ("Eefje, eefje@example.org, Eefje de Boer", "Eefje de Boer"),
+        ("Eefje, Eefje de Boer, , eefje@example.org", "Eefje de Boer"),
+        ("Eefje, mailto:eefje@example.org", ""),
+        ("Eefje, '+eefje@example.org", ""),
+    ],
+)
+@pytest.mark.parametrize(
+    "rest", ["", "Fopke, Fopke Wit, fopke@example.org\nGerda, Gerda Wit, gerda@example.org\n"]
+)
+def test_without_a_heading_an_address_is_the_mail_wherever_it_stands(
+    club: Club, clock: Clock, line: str, name: str, rest: str
+) -> None:
+    read = read_members(club=club, text=f"{rest}{line}\n", now=clock.now)
+    assert not read.faults
+    eefje = read.lines[-1]
+    assert (eefje.player.nickname, eefje.membership.listed_name) == ("Eefje", name)
+    assert eefje.player.email.lstrip("+") == eefje.membership.listed_mail.lstrip("+") == "eefje@example.org"
+
+
+def test_a_first_line_with_an_address_is_no_heading_to_ask_about(club: Club, clock: Clock) -> None:
+    read = read_members(club=club, text="Eefje, eefje@example.org\nFopke, fopke@example.org\n", now=clock.now)
+    assert read.doubts == []
+    assert len(read_members(club=club, text="Eefje\nFopke\n", now=clock.now).doubts) == 1
+
+
+def test_under_another_heading_an_address_is_asked_for(club: Club, clock: Clock) -> None:
+    raw = read_text("Naam,Volledige naam,E-mail\nEefje,eefje@example.org,\nFopke,Fopke Wit,\n")
+    read = check_members(club=club, raw=raw, now=clock.now)
+    [line] = read.doubts
+    assert line.fault.startswith("Row 2, column B (Volledige naam): This is a mail address.")
+    assert (line.doubtful_cell, line.suggestion) == ("mail", "eefje@example.org")
+    for answer in ("eefje@example.org", ""):
+        answers = Answers(cells={(2, "mail"): answer})
+        read = check_members(club=club, raw=raw, now=clock.now, answers=answers)
+        assert not read.faults
+        assert (read.lines[0].membership.listed_mail, read.lines[0].membership.listed_name) == (answer, "")
