@@ -166,6 +166,7 @@ NOT_SAID = (
     r"e-mail verzonden",
     r"\bLogin\b",
     r"(?<!e-)(?<!E-)\b[Mm]ailadres",
+    r"(?<![\w({-])[Mm]ail\b",
     r"Een brief\b",
     r"Uren om over een ronde",
     r"kan niet terug\.",
