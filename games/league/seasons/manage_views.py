@@ -221,8 +221,20 @@ def _enter_names(request: HttpRequest, competition: Competition, form: NamesForm
 
 
 def _plan(request: HttpRequest, competition: Competition, form: PlanForm) -> bool:
-    services.plan_evenings(competition=competition, now=timezone.now(), **form.cleaned_data)
-    return True
+    """Whether any evening was planned; else the form says that one stands there already."""
+    planned = services.plan_evenings(competition=competition, now=timezone.now(), **form.cleaned_data)
+    if not planned:
+        form.add_error(
+            "starts_at", gettext("An evening of this competition is planned at that moment already.")
+        )
+    elif stood := form.cleaned_data["times"] - len(planned):
+        sentence = ngettext(
+            "{count} evening stood there already and was not planned again.",
+            "{count} evenings stood there already and were not planned again.",
+            stood,
+        )
+        messages.info(request, sentence.format(count=stood))
+    return bool(planned)
 
 
 def _correct(request: HttpRequest, competition: Competition, form: CorrectionForm) -> bool:

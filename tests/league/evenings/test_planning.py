@@ -8,7 +8,9 @@ from functools import partial
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.utils.timezone import override
+from django.test import Client
+from django.utils import timezone
+from django.utils.timezone import localtime, override
 
 from accounts.models import Player
 from games.league import services
@@ -153,4 +155,19 @@ def test_planning_sent_again_plans_and_notifies_once(
     assert len(services.plan_evenings(**about)) == 2
     assert services.plan_evenings(**about) == ()
     assert len(services.plan_evenings(**{**about, "times": 3})) == 1
+    assert competition.evenings.count() == 3
+
+
+def test_planning_where_an_evening_stands_is_refused_in_words(competition: Competition, desk: Client) -> None:
+    """The same form sent twice says that it was done once; another one for the same moment is refused."""
+    address = f"/l/{competition.pk}/manage/"
+    starts = localtime(timezone.now() + timedelta(days=7)).strftime("%Y-%m-%dT20:00")
+    sent = {"do": "evening", "evening-starts_at": starts, "evening-times": "1", "evening-weeks": "1"}
+    assert desk.post(address, sent).status_code == 302
+    assert "it was done once" in desk.post(address, sent, follow=True).content.decode()
+    refused = desk.post(address, {**sent, "evening-place": "Upstairs"})
+    assert refused.status_code == 422
+    assert "An evening of this competition is planned at that moment already." in refused.content.decode()
+    more = desk.post(address, {**sent, "evening-times": "3"}, follow=True).content.decode()
+    assert "1 evening stood there already and was not planned again." in more
     assert competition.evenings.count() == 3
