@@ -67,6 +67,7 @@ class NamedEntrant:
     own_name: str
     players: tuple[int, ...]
     withdrawn: bool
+    is_gone: bool = False
 
 
 def entrants_by_key(competition: Competition) -> dict[int, NamedEntrant]:
@@ -74,9 +75,13 @@ def entrants_by_key(competition: Competition) -> dict[int, NamedEntrant]:
     names: dict[int, list[str]] = defaultdict(list)
     players: dict[int, list[int]] = defaultdict(list)
     members = EntrantPlayer.objects.filter(competition=competition).order_by("entrant", "place")
-    for entrant, player, nickname in members.values_list("entrant", "player", "player__nickname"):
+    gone: set[int] = set()
+    fields = ("entrant", "player", "player__nickname", "player__is_active")
+    for entrant, player, nickname, is_active in members.values_list(*fields):
         names[entrant].append(nickname)
         players[entrant].append(player)
+        if not is_active:
+            gone.add(entrant)
     found = Entrant.objects.filter(competition=competition).values_list("pk", "name", "withdrawn_at")
     return {
         pk: NamedEntrant(

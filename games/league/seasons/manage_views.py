@@ -211,7 +211,8 @@ def _enter_names(request: HttpRequest, competition: Competition, form: NamesForm
     for fault in entered.faults:
         form.add_error("names", gettext("Line {line}: {fault}").format(line=fault.line, fault=fault.sentence))
     by_key = queries.entrants_by_key(competition)
-    form.withdrawn = [by_key[each.withdrawn] for each in entered.faults if each.withdrawn in by_key]
+    named = [by_key[each.withdrawn] for each in entered.faults if each.withdrawn in by_key]
+    form.withdrawn = [each for each in named if not each.is_gone]
     if entered.new_members:
         many = len(entered.new_members)
         sentence = ngettext("{count} new member: {names}.", "{count} new members: {names}.", many)

@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import Club, Player
+from accounts.personal_data import erase_account
 from games.league import services
 from games.league.models import Competition, Entrant, Evening
 from games.league.queries import season_table
@@ -47,6 +48,19 @@ def evenings(
 def places(competition: Competition) -> dict[str, tuple[int | None, int, str]]:
     table = season_table(competition)
     return {table.name(row.entrant): (row.place, int(row.total), row.zone) for row in table.rows if row.total}
+
+
+def test_who_deleted_the_account_is_not_offered_to_take_part_again(
+    competition: Competition, entrants: list[Entrant], secretary: Player, members: list[Player], clock: Clock
+) -> None:
+    for entrant in entrants[:2]:
+        services.withdraw(entrant=entrant, actor=secretary, reason="Moved", now=clock())
+    erase_account(player=members[0], now=clock())
+    desk = shown.client_of(secretary)
+    page = desk.get(f"/l/{competition.pk}/manage/").content.decode()
+    assert f"/entrant/{entrants[1].pk}/withdraw/" in page
+    assert f"/entrant/{entrants[0].pk}/withdraw/" not in page
+    assert "account deleted" in page
 
 
 def test_what_was_played_stays_in_every_list_without_a_place(
