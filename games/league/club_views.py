@@ -16,7 +16,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -32,7 +32,7 @@ from games.league.access import of_club
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.house_rules import newest_rules
 from games.league.joining_views import CodeForm
-from games.league.models import Competition, Evening
+from games.league.models import Competition, Entrant, Evening, Season
 from games.league.models.evenings import A_NIGHT
 from games.league.queries import dues_of, has_played_two_evenings, season_table
 from games.league.queries.seasons import lists_without_luck
@@ -111,10 +111,18 @@ def clubs(request: HttpRequest) -> HttpResponse:
 @require_safe
 @of_club(Right.SEE)
 def club(request: HttpRequest, club: Club) -> HttpResponse:
-    """The club: its seasons with their tables, the evenings to come, and the newest that were not closed: for members
-    those whose tables are open, for those who run the club all."""
+    """The club: its seasons with their tables, those that run above those to come; the evenings to come, and the
+    newest that were not closed: for members those whose tables are open, for those who run the club all."""
     runs = may(player=request.user, club=club, right=Right.RUN_EVENING)
-    seasons = list(club.seasons.prefetch_related("competitions"))
+    begun_seasons = set(
+        club.seasons.filter(competitions__evenings__starts_at__lte=timezone.now()).values_list(
+            "pk", flat=True
+        )
+    )
+    seasons = sorted(
+        club.seasons.prefetch_related("competitions"),
+        key=lambda season: (season.archived_at is not None, season.pk not in begun_seasons),
+    )
     if runs:
         reviewed = services.rounds_under_review(season for season in seasons if season.archived_at is None)
         for season in seasons:
@@ -211,7 +219,7 @@ def season_new(request: HttpRequest, club: Club) -> HttpResponse:
             page = {"club": club, "old": old, "name": name, "divisions": _divisions(found)}
             return render(request, "league/clubs/promotion.html", page)
         chosen = {entrant: request.POST.get(f"to-{entrant}", "0") for entrant in choices}
-        services.copy_season(
+        copy = services.copy_season(
             season=old,
             name=name,
             now=now,
@@ -219,7 +227,21 @@ def season_new(request: HttpRequest, club: Club) -> HttpResponse:
             left_out=[entrant for entrant, key in chosen.items() if key == OUT],
             actor=request.user,
         )
+        messages.success(request, _copied_sentence(copy, old))
     return redirect("league:club", club.slug)
+
+
+def _copied_sentence(copy: Season, old: Season) -> str:
+    """What was copied into a season. Two queries."""
+    entered = Entrant.objects.filter(competition__season=copy).count()
+    competitions = ", ".join(copy.competitions.values_list("name", flat=True))
+    return ngettext(
+        "“{copy}” was made from “{old}”: {competitions}, with their rules and {count} who takes part. Plan its "
+        "evenings now.",
+        "“{copy}” was made from “{old}”: {competitions}, with their rules and {count} who take part. Plan its "
+        "evenings now.",
+        entered,
+    ).format(copy=copy.name, old=old.name, competitions=competitions, count=entered)
 
 
 OUT: Final = "out"

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import Player, Role
 from games.league import services
-from games.league.models import Competition, Entrant, Season
+from games.league.models import Competition, Entrant, Evening, Season
 from games.league.queries import season_table
 from games.trail import AuditEntry
 from tests.clients import client_of
@@ -130,6 +131,9 @@ def test_who_goes_where_is_shown_changed_and_then_done(
         == 302
     )
     copy = season.club.seasons.get(name="Spring")
+    club_page = desk.get(f"/c/{season.club.slug}/")
+    assert "“Spring” was made from “Autumn”: " in club_page.content.decode()
+    assert "with their rules and 4 who take part." in club_page.content.decode()
     assert players_by_competition(copy) == {
         "Individual": ["M02", "M03", "M04"],
         "Thursday": [],
@@ -137,6 +141,15 @@ def test_who_goes_where_is_shown_changed_and_then_done(
     }
     entry = AuditEntry.objects.get(what="season_copied")
     assert (entry.before, entry.after) == ("Autumn", "Spring, ▲ 1, ▼ 1")
+
+
+def test_the_season_that_runs_stands_above_the_one_to_come(
+    season: Season, members: list[Player], secretary: Player, desk: Client, clock: Callable[[], datetime]
+) -> None:
+    plan_evening(season.competitions.get(name="Individual"), clock())
+    Evening.objects.update(starts_at=timezone.now() - timedelta(days=1))
+    copy = services.copy_season(season=season, name="Spring", now=clock(), actor=secretary)
+    assert desk.get(f"/c/{season.club.slug}/").context["seasons"] == [season, copy]
 
 
 def test_the_zones_of_the_standings_are_chosen_beforehand(
