@@ -306,6 +306,11 @@ WITH_POINTS: Final = ("correction", "deduction")
 """Actions whose value ends in points with their sign: +1.5."""
 SIGNED: Final = re.compile(r"(?:^|(?<=\s))([+-])(\d+)(?:\.(\d+))?$")
 """Points with their sign at the end of a value."""
+OF_STAKES: Final = ("stake_paid", "stake_open", "stake_changed")
+"""Actions whose value has amounts in euros: € 2.50."""
+EURO: Final = re.compile(r"(?<=€ )(\d+)\.(\d\d)")
+NONE_MOVED: Final = re.compile(r", [▲▼] 0(?!\d)")
+"""That nobody went up, or down, with a season that was copied."""
 THOUSANDS: Final = re.compile(r"(?<![\w/.,:-])\d{4,}(?![\w/.,:-])")
 """A total of a sheet that is written in groups."""
 BOT: Final = "bot"
@@ -340,6 +345,10 @@ def value_in_words(value: str, what: str) -> str:
         return DEAL.sub(lambda found: f"{_deal(*found.groups())}: ", value).removesuffix(": ")
     if what in WITH_POINTS:
         return local_decimals(value)
+    if what in OF_STAKES:
+        return EURO.sub(_amount, value).removesuffix("; ")
+    if what == "season_copied":
+        return NONE_MOVED.sub("", value)
     if what == "message_sent":
         return COUNT.sub(lambda found: _members(int(found[0])), value)
     if what in ("imported", "import_back"):
@@ -393,6 +402,10 @@ def _moment(found: re.Match[str]) -> str:
         return date_format(datetime.fromisoformat(found[0]), "SHORT_DATETIME_FORMAT")
     except ValueError:
         return found[0]
+
+
+def _amount(found: re.Match[str]) -> str:
+    return f"{number_format(int(found[1]), force_grouping=True)}{get_format('DECIMAL_SEPARATOR')}{found[2]}"
 
 
 def _members(count: int) -> str:

@@ -30,6 +30,15 @@ def test_no_word_of_another_language_stands_in_a_dutch_line() -> None:
         assert trail_value("secretary", "role_given") == "secretaris"
 
 
+def test_amounts_and_moves_are_said_as_the_reader_writes_them() -> None:
+    with override("nl"):
+        assert trail_value("Dinsdag 1: € 0.00; ", "stake_changed") == "Dinsdag 1: € 0,00"
+        assert trail_value("Dinsdag 1: € 2.50; 60/40", "stake_changed") == "Dinsdag 1: € 2,50; 60/40"
+        assert trail_value("Dinsdag 1: Jan, € 2.50", "stake_paid").endswith("Jan, € 2,50")
+    assert trail_value("Spring, ▲ 0, ▼ 0", "season_copied") == "Spring"
+    assert trail_value("Spring, ▲ 10, ▼ 0", "season_copied") == "Spring, ▲ 10"
+
+
 def test_what_a_line_changed_is_said_in_words() -> None:
     def said(what: str, after: str, before: str = "") -> str:
         return trail_change(AuditEntry(what=what, before=before, after=after))
