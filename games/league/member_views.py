@@ -215,19 +215,26 @@ def _withdrawable(request: HttpRequest, club: Club, player: Player) -> list[Entr
 @require_safe
 @of_club(Right.MANAGE_MEMBERS)
 def members_csv(request: HttpRequest, club: Club) -> HttpResponse:
-    """The members as a file: nickname, name, mail, role, since."""
+    """The members as a file: nickname, name, mail, role, since. Only the mail in the club's list: that of an account is
+    its player's own."""
     rows = [
         (
             each.player.nickname,
             each.real_name,
             each.listed_mail,
-            each.role,
+            each.get_role_display(),
             timezone.localdate(each.since).isoformat(),
         )
         for each in club.memberships.select_related("player").order_by("player__nickname_sort")
     ]
     text = csv_text(
-        [gettext("Name at the table"), gettext("Name"), gettext("Mail"), gettext("Role"), gettext("Since")],
+        [
+            gettext("Name at the table"),
+            gettext("Name"),
+            gettext("Mail in the club's list"),
+            gettext("Role"),
+            gettext("Since"),
+        ],
         rows,
     )
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")

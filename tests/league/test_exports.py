@@ -304,4 +304,11 @@ def test_the_members_file_has_dates_of_the_clock_on_the_wall(
     since = datetime(2026, 11, 2, 23, 30, tzinfo=UTC)
     Membership.objects.filter(club=league_club, player=secretary).update(since=since)
     text = desk.get(reverse("league:club_members_csv", args=[league_club.slug])).content.decode()
-    assert "2026-11-03" in next(line for line in text.splitlines() if "Secretary Siem" in line)
+    line = next(line for line in text.splitlines() if "Secretary Siem" in line)
+    assert "2026-11-03" in line
+    Player.objects.filter(pk=secretary.pk).update(language="nl")
+    headers = {"accept-language": "nl"}
+    text = desk.get(
+        reverse("league:club_members_csv", args=[league_club.slug]), headers=headers
+    ).content.decode()
+    assert ';"beheerder";' in text
