@@ -172,6 +172,17 @@ def missed_rounds_on(evenings: Collection[int], rules: TableRules) -> dict[Key, 
     return found
 
 
+def rounds_waited_on(evenings: Collection[int]) -> dict[Key, list[int]]:
+    """The open rounds of these evenings (keys) in which each entrant waited. One query."""
+    waited = EveningMark.objects.filter(
+        evening__in=evenings, kind=MarkKind.WAITED, round__lte=F("evening__round")
+    ).order_by("round")
+    found: dict[Key, list[int]] = defaultdict(list)
+    for entrant, evening, number in waited.values_list("entrant", "evening", "round"):
+        found[entrant, evening].append(number)
+    return found
+
+
 def part_word(part: Part, rules: TableRules, missed: Sequence[RoundsAway] = ()) -> str:
     """The words for a line; compensation comes with its sum, rounds not played × points of each, and a round of waiting
     with the own average where it is worth that. `missed` is what was said of rounds that an entrant was not there for.
@@ -343,10 +354,7 @@ def without_points(table: SeasonTable, evenings: Collection[int]) -> dict[Key, t
     nothing counts yet are left out."""
     counted = {evening for own in table.season.results.values() for evening in own}
     found: dict[Key, dict[str, None]] = {}
-    waited = EveningMark.objects.filter(
-        evening__in=evenings, kind=MarkKind.WAITED, round__lte=F("evening__round")
-    ).order_by("evening", "entrant")
-    for key in waited.values_list("entrant", "evening"):
+    for key in sorted(rounds_waited_on(evenings), key=lambda key: key[::-1]):
         found[key] = {}
     for entrant, scores in table.season.scores.items():
         for score in scores:

@@ -26,6 +26,7 @@ from games.league.queries.lines import (
     missed_rounds_on,
     part_word,
     played_by_word,
+    rounds_waited_on,
     why_word,
     without_points,
 )
@@ -79,7 +80,7 @@ def results_csv(table: SeasonTable) -> str:
 
     A line for a table says the place there, who held the cards, points of both sides, rounds played of those planned,
     how many of them are under review, and the tallies; the other lines are waiting, compensation, walkovers, absence
-    and corrections, and playing for somebody who has the points.
+    and corrections, rounds missed, also those that count nothing, and playing for somebody who has the points.
     """
     heads = [
         gettext("Evening"),
@@ -101,12 +102,20 @@ def results_csv(table: SeasonTable) -> str:
     between = len(heads) - 3  # columns between the name and the points
     numbers = {evening.pk: evening.number for evening in table.evenings}
     missed = missed_rounds_on(numbers, table.rules)
+    waited = rounds_waited_on(numbers)
     rows = [
         [
             numbers[result.evening],
             table.name(entrant),
             *_cells_of(
-                part, result, entrant, table, missed.get((entrant, result.evening), ()), between, known
+                part,
+                result,
+                entrant,
+                table,
+                missed.get((entrant, result.evening), ()),
+                waited.get((entrant, result.evening), ()),
+                between,
+                known,
             ),
             part.points,
         ]
@@ -117,7 +126,16 @@ def results_csv(table: SeasonTable) -> str:
     ]
     for (entrant, evening), helped in without_points(table, numbers).items():
         word = helped_word(helped) if helped else gettext(WHY[MarkKind.WAITED])
-        rows.append([numbers[evening], table.name(entrant), word, *[None] * (between - 1), 0])
+        number = None if helped else _rounds_in_cell(waited.get((entrant, evening), ()))
+        rows.append([numbers[evening], table.name(entrant), word, number, *[None] * (between - 2), 0])
+    for (entrant, evening), away in missed.items():
+        result = table.season.results.get(entrant, {}).get(evening)
+        told = {part.kind for part in result.parts} if result else set()
+        for each in away:
+            if each.kind not in told:
+                number = _rounds_in_cell(each.rounds)
+                cells = [each.word, number, *[None] * (between - 2), 0]
+                rows.append([numbers[evening], table.name(entrant), *cells])
     return csv_text(heads, sorted(rows, key=lambda row: row[:2]))
 
 
@@ -155,6 +173,7 @@ def _cells_of(
     entrant: int,
     table: SeasonTable,
     missed: Sequence[RoundsAway],
+    waited: Sequence[int],
     columns: int,
     known: Collection[Tally],
 ) -> list[Cell]:
@@ -165,7 +184,13 @@ def _cells_of(
         word = part_word(part, table.rules, missed)
     elif part.kind == result.why:
         word = why_word(result, table.rules, has_average=entrant in table.season.with_average)
-    round_number = round_of_fixture(part.fixture) or None
+    round_number: Cell = round_of_fixture(part.fixture) or None
+    if part.kind == MarkKind.WAITED:
+        round_number = _rounds_in_cell(waited)
+    elif part.kind in MISSED_KINDS:
+        round_number = _rounds_in_cell(
+            [number for each in missed if each.kind == part.kind for number in each.rounds]
+        )
     if part.kind != "table" or part.outcome is None:
         return [word, round_number, *[None] * (columns - 2)]
     scores = [
@@ -189,6 +214,11 @@ def _cells_of(
             for tally in table.tallies
         ],
     ]
+
+
+def _rounds_in_cell(numbers: Sequence[int]) -> Cell:
+    """A number of a round alone, several as a text."""
+    return numbers[0] if len(numbers) == 1 else ", ".join(map(str, numbers)) or None
 
 
 def corrections_csv(

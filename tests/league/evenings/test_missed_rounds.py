@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from datetime import timedelta
 from random import Random
 
@@ -258,9 +259,10 @@ def test_the_rule_says_what_a_latecomer_has_and_every_list_says_the_same(
         page = desk.get(reverse("league:entrant", args=[competition.pk, entrants[4].pk])).content.decode()
         assert told in page
         lines = [line for line in results_csv(season_table(competition)).splitlines() if "M05" in line]
-        assert [told in line and line.endswith(str(worth)) for line in lines if "late" in line] == (
-            [True] if worth else []
-        )
+        [late] = [line for line in lines if "late" in line]
+        assert told in late
+        assert next(csv.reader([late]))[3] == "1"
+        assert late.endswith(f",{worth}")
         evening.refresh_from_db()
         desk.post(do, {"do": "reopen", "version": evening.version})
 
