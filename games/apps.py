@@ -32,8 +32,9 @@ def _connect_people() -> None:
     from games import trail
     from games.daily import receivers as of_daily_deals
     from games.disputes import personal_data as of_disputes
-    from games.disputes.notices import notify_new_arbiter
+    from games.disputes.notices import notify_arbiter_gone, notify_new_arbiter
     from games.league import personal_data as of_leagues
+    from games.league.notices import notify_member_left
     from games.league.services.clubs import remove_keys_of_member
     from games.league.services.entrants import settle_entrants
     from games.league.services.substitutes import accept_by_answer
@@ -57,6 +58,8 @@ def _connect_people() -> None:
         changed.connect(rights.send_membership_changed, sender=Membership, dispatch_uid="sockets")
     member_changed.connect(trail.copy_member_change, dispatch_uid="trail")
     member_changed.connect(notify_new_arbiter, dispatch_uid="disputes")
+    member_changed.connect(notify_arbiter_gone, dispatch_uid="arbiter gone")
+    member_changed.connect(notify_member_left, dispatch_uid="member left")
     member_changed.connect(remove_keys_of_member, dispatch_uid="api keys")
     notice_answered.connect(accept_by_answer, dispatch_uid="substitutes")
 

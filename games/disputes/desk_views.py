@@ -500,6 +500,7 @@ def club_deadlines(request: HttpRequest, slug: str) -> HttpResponse:
         "rows": rows,
         "unseen": unseen,
         "stuck": stuck,
+        "appeals": club.cases.filter(state=State.RULED, deadline__gt=timezone.now()).order_by("deadline"),
         "arbiters": [each.player.nickname for each in arbiters.order_by("player__nickname_sort")],
         "sets_roles": sets_roles,
         "candidates": _candidates(stuck, request.user) if stuck and sets_roles else (),
@@ -534,7 +535,7 @@ def _club_for(request: HttpRequest, slug: str, right: Right) -> Club:
 
 
 def _candidates(case: Case, reader: Player) -> tuple[Player, ...]:
-    """The members with an account who could decide the case as its arbiter, by name.
+    """The members who can sign in and could decide the case as its arbiter, by name. A mail address is enough for it.
 
     Readers who sat there and are not asked yet get those of the table too: the names left out would tell them of it.
     """
@@ -544,5 +545,5 @@ def _candidates(case: Case, reader: Player) -> tuple[Player, ...]:
         club=case.club_id, role=Role.MEMBER, player__is_active=True, player__kind=PlayerKind.PERSON
     )
     players = [each.player for each in found.select_related("player").order_by("player__nickname_sort")]
-    left_out |= entries_among(player.pk for player in players)
+    left_out |= entries_among(player.pk for player in players if not player.email)
     return tuple(player for player in players if player.pk not in left_out)

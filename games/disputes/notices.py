@@ -42,11 +42,8 @@ def ask_for_an_arbiter(case: Case, *, now: datetime) -> None:
     """
     if not queries.lacks_an_arbiter(case):
         return
-    run_by = Membership.objects.filter(
-        club=case.club_id, role__in=(Role.OWNER, Role.SECRETARY), player__is_active=True
-    )
     notify(
-        players=run_by.values_list("player", flat=True),
+        players=_run_by(case.club_id),
         subject=format_lazy(_("{club} needs an arbiter"), club=case.club.name),
         text=_(
             "A case about a round waits, and no arbiter of the club can decide it: that is somebody who did not "
@@ -85,6 +82,29 @@ def notify_new_arbiter(*, change: MemberChange, **_sent: Any) -> None:
             now=change.at,
             mentions={change.player_id},
         )
+
+
+def notify_arbiter_gone(*, change: MemberChange, **_sent: Any) -> None:
+    """Notify owners and secretaries that the club has no arbiter any more. Receiver of `member_changed`."""
+    ends = (MemberChange.What.ROLE, MemberChange.What.LEFT, MemberChange.What.REMOVED)
+    if change.what not in ends or change.before != Role.ARBITER or access.arbiters_of(change.club_id):
+        return
+    notify(
+        players=_run_by(change.club_id) - {change.actor_id or 0},
+        subject=format_lazy(_("{club} has no arbiter any more"), club=change.club.name),
+        text=_("Questions about rounds wait until an owner makes a member an arbiter."),
+        url=_page(change.club.slug),
+        kind=NoticeKind.RULING,
+        now=change.at,
+    )
+
+
+def _run_by(club_id: int | None) -> set[int]:
+    """The owners and secretaries of a club (keys)."""
+    found = Membership.objects.filter(
+        club=club_id, role__in=(Role.OWNER, Role.SECRETARY), player__is_active=True
+    )
+    return set(found.values_list("player", flat=True))
 
 
 def _page(slug: str) -> str:
@@ -209,7 +229,7 @@ def notify_ended(case: Case, *, by: int | None, reason: str, now: datetime) -> N
 
 def notify_ruled(case: Case, ruling: Ruling, *, now: datetime) -> None:
     """Notify everybody concerned of a ruling, with reason and rule: what the round counts now where that changed, and
-    the points of single players."""
+    the points of single players. Those who run the club are told what changed in their standings, not why."""
     subject = _about(case, _("Ruling: {place}"))
     columns = people_of(case.round.match)
     before, after = columns.by_column(ruling.before), columns.by_column(ruling.after)
@@ -236,6 +256,20 @@ def notify_ruled(case: Case, ruling: Ruling, *, now: datetime) -> None:
     concerned = players_ever_seated(case.round.match_id) | {case.arbiter_id or 0}
     mentions = {player.pk for player in players.values()}
     _notify(case, concerned - {ruling.actor_id}, subject, text, now, mentions)
+    if case.club_id is not None and before != after and hasattr(case.round.match, "league_table"):
+        competition = case.round.match.league_table.evening.competition_id
+        notify(
+            players=_run_by(case.club_id) - concerned - {ruling.actor_id or 0},
+            subject=subject,
+            text=format_lazy(
+                _("The round counted {before} and counts {after} now. Why is read by those concerned."),
+                before=_together(before),
+                after=_together(after),
+            ),
+            url=f"{reverse('league:league_manage', args=[competition])}#corrections-title",
+            kind=NoticeKind.RULING,
+            now=now,
+        )
 
 
 def _columns_of(round_: Round) -> tuple[tuple[int, ...], ...]:

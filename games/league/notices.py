@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.urls import reverse
 from django.utils.formats import date_format
@@ -14,8 +14,10 @@ from django.utils.text import format_lazy
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
+from accounts.members import Right, holders
 from accounts.mentions import mention, without_mentions
 from accounts.models import Club, Membership, NoticeKind, Player, Role
+from accounts.models.clubs import MemberChange
 from accounts.notices import notify
 from games.league.leaders import leaders_of
 from games.league.models import (
@@ -514,3 +516,22 @@ def _players_ever_at(table: LeagueTable) -> set[int]:
 def _as_typed(words: str) -> str:
     """Words of a person in one line, in which nothing reads as a mention of a player."""
     return without_mentions(" ".join(words.split()))
+
+
+def notify_member_left(*, change: MemberChange, **_sent: Any) -> None:
+    """Notify those who keep the club's list that a member left it or deleted the account. Receiver of
+    `member_changed`."""
+    if change.what != MemberChange.What.LEFT or change.before == Role.GUEST:
+        return
+    notify(
+        players=set(holders(club=change.club, right=Right.MANAGE_MEMBERS)) - {change.player_id},
+        subject=format_lazy(_("A member left {club}"), club=change.club.name),
+        text=format_lazy(
+            _("{name} left the club, or deleted the account. What was played stays."),
+            name=mention(change.player_id),
+        ),
+        url=reverse("league:club_members", args=[change.club.slug]),
+        kind=NoticeKind.SECRETARY,
+        now=change.at,
+        mentions={change.player_id},
+    )

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.utils import timezone
 
+from accounts.invitations import remove_member
+from accounts.member_imports import import_members
 from accounts.members import set_role
 from accounts.models import Membership, Notice, Player, Role
 from accounts.services import add_member
@@ -142,6 +145,35 @@ def test_an_owner_makes_a_member_the_arbiter_who_did_not_sit_there(
     assert Notice.objects.filter(player=named, url=f"/cases/{case.pk}/").exists()
     after = client_of(owner).get(address).content.decode()
     assert "Who can be the arbiter?" not in after
+
+
+def test_a_member_who_never_signed_in_but_has_an_address_is_offered(
+    file: Callable[..., Case], match: Match, owner: Player, members: list[Player], clock: Clock
+) -> None:
+    """A mail address is enough to sign in, and so to be told and to decide."""
+    address = f"/c/{match.club.slug}/disputes/"
+    import_members(club=match.club, text="Only Mailed, mailed@example.org\nOnly Listed\n", now=clock.now)
+    file()
+    offered = {player.nickname for player in client_of(owner).get(address).context["candidates"]}
+    assert "Only Mailed" in offered
+    assert "Only Listed" not in offered
+    match.club.memberships.exclude(player=owner).exclude(player__nickname="Only Listed").update(
+        role=Role.GUEST
+    )
+    page = client_of(owner).get(address).content.decode()
+    assert "Nobody else can decide it yet" in page
+    assert f"/c/{match.club.slug}/members/" in page
+
+
+def test_those_who_run_the_club_are_told_that_its_only_arbiter_left(
+    match: Match, arbiters: list[Player], owner: Player, secretary: Player
+) -> None:
+    for arbiter in arbiters:
+        remove_member(club=match.club, player=arbiter, actor=arbiter, now=timezone.now())
+    told = Notice.objects.filter(subject=f"{match.club.name} has no arbiter any more")
+    assert {notice.player for notice in told} == {owner, secretary}
+    left = Notice.objects.filter(subject=f"A member left {match.club.name}")
+    assert {notice.player for notice in left} == {owner, secretary}
 
 
 def test_naming_somebody_who_sat_there_says_that_they_cannot_decide_it(

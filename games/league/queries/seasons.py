@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -52,7 +53,7 @@ from games.league.standings.scores import Score, Season
 from games.league.standings.table import Row
 from games.table.log.models import Round
 from games.table.log.sheets import TOGETHER
-from games.trail import RULED, AuditEntry
+from games.trail import RULED, AuditEntry, ruled_points_in_words
 
 # The entrants of a competition by name, and the ratings of players.
 
@@ -617,6 +618,24 @@ class ChangedByRuling:
     columns: str
     before: str
     after: str
+
+    @property
+    def values(self) -> tuple[str, str]:
+        """The points before and after in words, without the name of a player who got or lost some: a list of them may
+        be public."""
+        before, after = (
+            ruled_points_in_words(value, of_one=_points_of_one) for value in (self.before, self.after)
+        )
+        return before, after
+
+    @property
+    def change(self) -> str:
+        """The points before and after in one text."""
+        return " → ".join(self.values)
+
+
+def _points_of_one(found: re.Match[str]) -> str:
+    return gettext("one player: {points}").format(points=found[2])
 
 
 def ruled_rounds(competition: Competition) -> tuple[ChangedByRuling, ...]:

@@ -35,7 +35,7 @@ from games.league.seasons.display import tallies_had
 from games.league.standings.rules import Points
 from games.league.standings.scores import MISSED_KINDS, EveningResult, MarkKind, Part, round_of_fixture
 from games.spreadsheet import Cell, csv_text
-from games.trail import ruled_points_in_words, trail_word
+from games.trail import trail_word
 
 if TYPE_CHECKING:
     from icalendar import Event
@@ -225,8 +225,7 @@ def corrections_csv(
     corrections: Iterable[Correction], entered: dict[int, NamedEntrant], ruled: Iterable[ChangedByRuling]
 ) -> str:
     """Every correction, and every ruling that changed points: when, by whom, what, on which evening, for whom, why,
-    before, after; the newest first. Why an arbiter ruled so is read by those concerned, so a ruling has no reason here.
-    """
+    before, after; the newest first. Why an arbiter ruled so is read by those concerned; only that stands here."""
     heads = [
         gettext("At"),
         gettext("By"),
@@ -259,22 +258,14 @@ def corrections_csv(
                 f"{trail_word(each.what)}: {each.place}",
                 each.evening,
                 each.columns,
-                "",
-                _ruled_points(each.before),
-                _ruled_points(each.after),
+                gettext("the reason is for those concerned"),
+                *each.values,
             ),
         )
         for each in ruled
     ]
     rows.sort(key=lambda row: row[0], reverse=True)
     return csv_text(heads, [(to_the_minute(at), *cells) for at, cells in rows])
-
-
-def _ruled_points(value: str) -> str:
-    """The points of a round, without the name of a player who got or lost some: the list may be public."""
-    return ruled_points_in_words(
-        value, of_one=lambda found: gettext("one player: {points}").format(points=found[2])
-    )
 
 
 def table_json(competition: Competition, table: SeasonTable) -> dict[str, object]:

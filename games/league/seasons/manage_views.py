@@ -154,6 +154,7 @@ def league_manage(request: HttpRequest, competition: Competition) -> HttpRespons
         "withdrawn": [each for each in by_name if each.withdrawn],
         "evenings": competition.evenings.all(),
         "may_be_on_paper": may_be_on_paper(competition),
+        "ruled": queries.ruled_rounds(competition)[:100],
         "corrections": [
             (entry, entered[entry.entrant_id].name if entry.entrant_id in entered else "")
             for entry in with_names(

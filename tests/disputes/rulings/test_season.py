@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable
+from datetime import timedelta
 from random import Random
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
-from accounts.models import Player
+from accounts.models import Notice, Player
 from games.disputes import services
 from games.disputes.effects import Part, RulingKind, RulingRequest
 from games.disputes.errors import DisputeRefusal, DisputeRefused
@@ -94,11 +96,32 @@ def test_the_files_say_what_is_provisional_and_what_rulings_changed(
         ("Wise Wil", f"ruled: {place} 1", "100 : 62", "140 : 62"),
         ("Wise Wil", f"ruled: {place} 2", "82 : 80", "82 : 80; one player: -20"),
     ]
-    assert {(line["Evening"], line["Reason"]) for line in lines} == {("1", "")}
+    assert {(line["Evening"], line["Reason"]) for line in lines} == {
+        ("1", "the reason is for those concerned")
+    }
     sides = " : ".join(
         f"{seated_players[side].nickname} – {seated_players[side + 2].nickname}" for side in (0, 1)
     )
     assert {line["Name"] for line in lines} == {sides}
+
+
+def test_those_who_run_the_club_are_told_what_a_ruling_changed_not_why(
+    file: Callable[..., Case],
+    rule: Callable[..., Case],
+    league_table: LeagueTable,
+    secretary: Player,
+    arbiters: list[Player],
+) -> None:
+    rule(file(), arbiters[0], RulingKind.BONUS, points=(40, 0))
+    told = Notice.objects.get(player=secretary, subject__startswith="Ruling: ")
+    written = told.text.replace("\xa0", " ")
+    assert written == "The round counted 100 : 62 and counts 140 : 62 now. Why is read by those concerned."
+    desk = client_of(secretary)
+    page = desk.get(f"/l/{league_table.evening.competition_id}/manage/").content.decode()
+    assert "100 : 62 → 140 : 62" in page.partition('id="corrections-title"')[2]
+    Case.objects.update(deadline=timezone.now() + timedelta(days=1))
+    cases = desk.get(f"/c/{league_table.evening.competition.season.club.slug}/disputes/").content.decode()
+    assert "A ruling can still be appealed against until " in cases
 
 
 def first_round_as_played(match: Match) -> dict[str, object]:
