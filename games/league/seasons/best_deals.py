@@ -96,7 +96,7 @@ def deals_of_note(competition: Competition, table: SeasonTable) -> tuple[DealRan
 
     best = sorted(above, key=lambda made: (-made.worth, -made.lead, made[:3]))
     explained = (
-        gettext("Per cent, and behind them the points more than the mean of all with these cards.")
+        gettext("Per cent, and behind them how far above the mean of all with these cards.")
         if rules.in_per_cent
         else gettext("What the deal was worth beside all with these cards.")
     )
