@@ -52,7 +52,7 @@ class ClubAccountAdapter(DefaultAccountAdapter):
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count the attempt; refuse it before the password is checked when there were too many."""
         self._counted = self._attempt(request, credentials)
-        if not sign_in.count(self._counted):
+        if not sign_in.count_attempt(self._counted):
             raise ValidationError(
                 _(
                     "Too many wrong passwords. Wait %(minutes)s minutes, or sign in with a code by mail, or on "
@@ -66,7 +66,7 @@ class ClubAccountAdapter(DefaultAccountAdapter):
         """Return the player whose password this is; a right password does not count as an attempt."""
         player = super().authenticate(request, **credentials)
         if player is not None:
-            sign_in.uncount(list(self._counted))
+            sign_in.take_back_attempt(list(self._counted))
         return player
 
     def get_client_ip(self, request: HttpRequest) -> str:
@@ -90,4 +90,4 @@ def forget_failed_attempts(*, request: HttpRequest, user: Player, **_sent: Any) 
     """Forget the failed attempts on this account. Receiver of allauth's `password_reset`."""
     address = get_adapter().get_client_ip(request)
     for login in {user.username, user.email} - {""}:
-        sign_in.reset(sign_in.limits_for(request, login=login, address=address))
+        sign_in.clear_attempts(sign_in.limits_for(request, login=login, address=address))

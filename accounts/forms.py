@@ -17,7 +17,7 @@ from accounts.errors import AccountRefusal, AccountRefused
 from accounts.form_fields import WordsField
 from accounts.models import Player, Sound
 from accounts.names import NICKNAME_LENGTH, tidy_phone
-from accounts.services import clean_nickname, clean_username, is_made_username
+from accounts.services import clean_nickname, clean_username, is_generated_username
 from accounts.sign_in import has_proved_lately
 
 # Longer than a nickname, so that a name that is too long is refused with a sentence, not cut by the browser.
@@ -69,7 +69,7 @@ class RegisterForm(forms.Form):
         """`player` registers; a user name chosen before stands in the form."""
         super().__init__(*args, **kwargs)
         self.player = player
-        if not is_made_username(player.username):
+        if not is_generated_username(player.username):
             self.fields["username"].initial = player.username
 
     def clean_username(self) -> str:

@@ -119,7 +119,7 @@ def clean_username(*, username: str, player: Player | None = None) -> str:
         raise AccountRefused(AccountRefusal.NAME_TOO_LONG, most=Player._meta.get_field("username").max_length)
     if tidy_name(name) != name or not is_of_one_alphabet(name) or not has_usual_signs(name):
         raise AccountRefused(AccountRefusal.NAME_UNUSUAL)
-    if is_made_username(name) or is_reserved(name):
+    if is_generated_username(name) or is_reserved(name):
         raise AccountRefused(AccountRefusal.NAME_RESERVED)
     taken = Player.objects.filter(username__iexact=name)
     if (taken if player is None else taken.exclude(pk=player.pk)).exists():
@@ -127,12 +127,12 @@ def clean_username(*, username: str, player: Player | None = None) -> str:
     return name
 
 
-def is_made_username(username: str) -> bool:
-    """Whether the user name is one of those made for guests, bots and members without a login."""
+def is_generated_username(username: str) -> bool:
+    """Whether the user name is one that the program gave a guest, a bot or a member without a login."""
     return username.casefold().startswith(("guest-", "bot-", "member-"))
 
 
-def bots(*, count: int) -> Sequence[Player]:
+def ensure_bots(*, count: int) -> Sequence[Player]:
     """Return `count` bots (1 to 12), the same ones every time; missing ones are created.
 
     One bot may sit at many tables at once. Concurrent callers get the same rows: the user name is unique, and the
@@ -195,7 +195,6 @@ def remember_language(*, player: Player, language: str) -> None:
         player.save(update_fields=["last_language"])
 
 
-@transaction.atomic
 def hide_install_hint(*, player: Player) -> None:
     """Never show the hint to install the club to this player again."""
     Player.objects.filter(pk=player.pk).update(install_hint=False)

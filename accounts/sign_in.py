@@ -38,7 +38,7 @@ def address_of(scope: Mapping[str, Any]) -> str:
 
 
 def address_of_request(request: HttpRequest) -> str:
-    """Return the same for a request of Django."""
+    """Return the address a request of Django comes from, as `address_of` does."""
     return _client(request.META.get("REMOTE_ADDR", ""), request.headers.get("X-Forwarded-For", ""))
 
 
@@ -117,7 +117,7 @@ def limits_for(request: HttpRequest, *, login: str, address: str) -> dict[str, L
     }
 
 
-def count(keys: dict[str, Limit]) -> bool:
+def count_attempt(keys: dict[str, Limit]) -> bool:
     """Count an attempt before the password is checked; returns whether it may be checked.
 
     A refused attempt does not count, so further guesses from one address do not use up the account's limit.
@@ -126,7 +126,7 @@ def count(keys: dict[str, Limit]) -> bool:
         cache.add(key, 0, limit.seconds)
         counted = _add(key, 1)
         if limit.most is not None and counted > limit.most:
-            uncount(list(keys)[: taken + 1])
+            take_back_attempt(list(keys)[: taken + 1])
             return False
     return True
 
@@ -136,13 +136,13 @@ def minutes_to_wait(keys: dict[str, Limit]) -> int:
     return max(limit.seconds for limit in keys.values() if limit.most is not None) // 60
 
 
-def uncount(keys: list[str]) -> None:
+def take_back_attempt(keys: list[str]) -> None:
     """Take back an attempt whose password was right or was not checked."""
     for key in keys:
         _add(key, -1)
 
 
-def reset(keys: dict[str, Limit]) -> None:
+def clear_attempts(keys: dict[str, Limit]) -> None:
     """Clear the counts after the owner has reset the password by mail, except those of the address."""
     cache.delete_many([key for key in keys if not key.startswith("attempts:address:")])
 

@@ -9,6 +9,7 @@ from typing import Final
 
 PER_SECOND: Final = 10.0
 BURST: Final = 20.0
+"""Frames one socket may send: so many at once, then so many a second."""
 TABLES_AT_ONCE: Final = 20.0
 TABLES_PER_SECOND: Final = 1 / 6
 """Tables one player may open from a page: so many at once, then ten a minute. A club's evening opens its own."""
@@ -93,7 +94,7 @@ class RateLimit:
             self._buckets = {sender: one for sender, one in self._buckets.items() if not one.is_full(now)}
 
 
-tables: Final = RateLimit(burst=TABLES_AT_ONCE, per_second=TABLES_PER_SECOND)
+tables_opened: Final = RateLimit(burst=TABLES_AT_ONCE, per_second=TABLES_PER_SECOND)
 
 
 class CodeGuesses:

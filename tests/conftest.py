@@ -150,7 +150,7 @@ def real_time(clock: Clock) -> None:
 def _empty_cache() -> Iterator[None]:
     """Rate limits and caches of one test are not those of the next, whose players have the same keys."""
     cache.clear()
-    for limit in (rate_limit.tables, rate_limit.code_guesses, requests_of_keys, wrong_keys, PLAYED_ON):
+    for limit in (rate_limit.tables_opened, rate_limit.code_guesses, requests_of_keys, wrong_keys, PLAYED_ON):
         limit.forget_all()
     yield
     cache.clear()

@@ -136,9 +136,7 @@ class Membership(models.Model):
 class JoinRequest(models.Model):
     """A player's request to join a club. Open until `answered_at` is set."""
 
-    club = models.ForeignKey(
-        "accounts.Club", models.CASCADE, related_name="join_requests", verbose_name=_("club")
-    )
+    club = models.ForeignKey(Club, models.CASCADE, related_name="join_requests", verbose_name=_("club"))
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="join_requests", verbose_name=_("player")
     )
@@ -174,9 +172,7 @@ class JoinRequest(models.Model):
 class MembersImport(models.Model):
     """Members that came from one list. `made` are the keys of the players that it made."""
 
-    club = models.ForeignKey(
-        "accounts.Club", models.CASCADE, related_name="member_imports", verbose_name=_("club")
-    )
+    club = models.ForeignKey(Club, models.CASCADE, related_name="member_imports", verbose_name=_("club"))
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by")
     )
@@ -223,9 +219,7 @@ class MemberChange(models.Model):
     NAMED: Final = (What.NAMES, What.MERGED)
     """Entries whose before and after contain names."""
 
-    club = models.ForeignKey(
-        "accounts.Club", models.CASCADE, related_name="member_changes", verbose_name=_("club")
-    )
+    club = models.ForeignKey(Club, models.CASCADE, related_name="member_changes", verbose_name=_("club"))
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="member_changes", verbose_name=_("member")
     )
@@ -258,7 +252,7 @@ class MemberChange(models.Model):
 class MergeRequest(models.Model):
     """A club's request to merge two accounts of one person. Deleted with the last answer."""
 
-    club = models.ForeignKey("accounts.Club", models.CASCADE, related_name="+", verbose_name=_("club"))
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+", verbose_name=_("club"))
     kept = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     double = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -285,9 +279,7 @@ GREETING_LENGTH: Final = 200
 class JoinCode(models.Model):
     """The code that lets people join a club. One per club, until it is replaced, switched off or expires."""
 
-    club = models.OneToOneField(
-        "accounts.Club", models.CASCADE, related_name="join_code", verbose_name=_("club")
-    )
+    club = models.OneToOneField(Club, models.CASCADE, related_name="join_code", verbose_name=_("club"))
     code = models.CharField(_("code"), max_length=CODE_LENGTH, unique=True)
     until = models.DateTimeField(_("until"))
 
@@ -312,9 +304,7 @@ class MailedInvitation(models.Model):
         WITHDRAWN = "withdrawn", _("withdrawn")
         EXPIRED = "expired", _("expired")
 
-    club = models.ForeignKey(
-        "accounts.Club", models.CASCADE, related_name="mailed_invitations", verbose_name=_("club")
-    )
+    club = models.ForeignKey(Club, models.CASCADE, related_name="mailed_invitations", verbose_name=_("club"))
     address = models.EmailField(_("mail address"), blank=True)
     name = models.CharField(_("name"), max_length=NAME_LENGTH, blank=True)
     greeting = models.CharField(_("greeting"), max_length=GREETING_LENGTH, blank=True)

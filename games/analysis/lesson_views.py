@@ -32,6 +32,7 @@ from games.table.screen.rule_card import game_name, names_of_games
 OTHERS: Final = ("Bert", "Cora", "Dirk", "Elsa")
 """The names of the others, in the order of play after the reader."""
 NO_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
+"""The time of every entry: a lesson was played by nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ class PlayedOut(CardByCard):
 @require_safe
 def lessons(request: HttpRequest, game: str) -> HttpResponse:
     """The lessons of a game. Hidden (404) for a game without any."""
-    found = [(lesson.key, gettext(lesson.title), gettext(lesson.question)) for lesson in _of(game)]
+    found = [(lesson.key, gettext(lesson.title), gettext(lesson.question)) for lesson in _lessons_of(game)]
     page = {"game": game, "game_name": game_name(game), "lessons": found, "taught": _games_taught()}
     return render(request, "analysis/lessons.html", page)
 
@@ -89,7 +90,7 @@ def lessons(request: HttpRequest, game: str) -> HttpResponse:
 def lesson(request: HttpRequest, game: str, key: str) -> HttpResponse:
     """A lesson with its question; with the number of an `answer` also what is to be said to it, and the right answer
     played out, from position `card` on. Hidden (404) where there is no such lesson, answer or position."""
-    every = _of(game)
+    every = _lessons_of(game)
     place = next((place for place, one in enumerate(every) if one.key == key), None)
     if place is None:
         raise Http404
@@ -118,7 +119,7 @@ def lesson(request: HttpRequest, game: str, key: str) -> HttpResponse:
     return render(request, "analysis/lesson.html", page)
 
 
-def _of(game: str) -> tuple[Lesson, ...]:
+def _lessons_of(game: str) -> tuple[Lesson, ...]:
     """The lessons of a game. Raises Http404 for one without any."""
     found = tuple(LESSONS.get(game, ()))
     if not found:

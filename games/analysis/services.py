@@ -115,12 +115,12 @@ def unanalysed_rounds() -> QuerySet[Round]:
     done = Q()
     for game, analyser in ANALYSERS.items():
         done |= Q(match__game=game, analysis__version=analyser.version)
-    return closed_rounds().exclude(done)
+    return analysable_rounds().exclude(done)
 
 
-def closed_rounds() -> QuerySet[Round]:
-    """All rounds that can be analysed: closed, of a game that has an analyser, not played with real cards, and with no
-    table of an evening that is still to play the same cards."""
+def analysable_rounds() -> QuerySet[Round]:
+    """All rounds that can be analysed: those closed, of a game that has an analyser, not played with real cards, and
+    with no table of an evening that is still to play the same cards."""
     rounds = Round.objects.exclude(status=Round.Status.RUNNING)
     rounds = rounds.exclude(
         match__shared_deals__isnull=False,

@@ -23,7 +23,9 @@ class Level(StrEnum):
 
 
 WithSeed: TypeAlias = Callable[[int], Player]
+"""Makes a player whose chances follow from a seed."""
 Explain: TypeAlias = Callable[[View, Sequence[Choice], Data], Text | None]
+"""The reason for an answer among these choices, None where there is none to tell."""
 
 
 class Bot(NamedTuple):

@@ -16,7 +16,7 @@ from accounts.member_lists import addresses_in_use, names_like
 from accounts.mentions import MENTION, mention
 from accounts.models import BOT_NAMES, Club, Membership, Player, PlayerKind, active_language
 from accounts.names import NICKNAME_LENGTH, look_alike_key, sort_key
-from accounts.services import bots, create_club, well_formed_nickname
+from accounts.services import create_club, ensure_bots, well_formed_nickname
 from games.club_file.errors import ClubFileRefusal, ClubFileRefused
 from games.club_file.exporting import NAMING, standing_rows
 from games.club_file.format import CLUB_FIELDS, KEYS, PARTS, Part
@@ -245,7 +245,7 @@ class _Writing:
             players[person.id] = player
         Player.objects.bulk_create(players.values(), batch_size=BATCH)
         keys = {number: player.pk for number, player in players.items()}
-        those = bots(count=len(BOT_NAMES)) if any(each.bot for each in read.people.values()) else ()
+        those = ensure_bots(count=len(BOT_NAMES)) if any(each.bot for each in read.people.values()) else ()
         keys |= {each.id: those[each.bot - 1].pk for each in read.people.values() if each.bot}
         memberships = []
         for person, membership in read.members:

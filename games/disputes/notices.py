@@ -50,7 +50,7 @@ def ask_for_an_arbiter(case: Case, *, now: datetime) -> None:
             "play there, and on appeal somebody who has not ruled yet. An owner can make a member an arbiter here. "
             "The new arbiter is told of the cases that wait."
         ),
-        url=_page(case.club.slug),
+        url=_arbiter_form_url(case.club.slug),
         kind=NoticeKind.RULING,
         now=now,
     )
@@ -77,7 +77,7 @@ def notify_new_arbiter(*, change: MemberChange, **_sent: Any) -> None:
                 _("{name} is an arbiter now, but cannot decide the case that waits."),
                 name=mention(change.player_id),
             ),
-            url=_page(change.club.slug),
+            url=_arbiter_form_url(change.club.slug),
             kind=NoticeKind.RULING,
             now=change.at,
             mentions={change.player_id},
@@ -93,7 +93,7 @@ def notify_arbiter_gone(*, change: MemberChange, **_sent: Any) -> None:
         players=_run_by(change.club_id) - {change.actor_id or 0},
         subject=format_lazy(_("{club} has no arbiter any more"), club=change.club.name),
         text=_("Questions about rounds wait until an owner makes a member an arbiter."),
-        url=_page(change.club.slug),
+        url=_arbiter_form_url(change.club.slug),
         kind=NoticeKind.RULING,
         now=change.at,
     )
@@ -107,7 +107,7 @@ def _run_by(club_id: int | None) -> set[int]:
     return set(found.values_list("player", flat=True))
 
 
-def _page(slug: str) -> str:
+def _arbiter_form_url(slug: str) -> str:
     """The part of the club's page on which a member is made an arbiter."""
     return f"{reverse('disputes:club_deadlines', args=[slug])}#arbiter"
 
@@ -172,14 +172,14 @@ def notify_judges(
 
 def notify_filed(case: Case, *, by: int, text: str, now: datetime) -> None:
     """Notify those who could take the case of a new complaint. Players are told when the arbiter asks them."""
-    subject = _about(case, _("In question: {place}"))
+    subject = _subject(case, _("In question: {place}"))
     body = format_lazy(_("{name}: {text}"), name=mention(by), text=text)
     notify_judges(case, subject, body, now=now, but={by}, mentions={by})
 
 
 def notify_waiting(case: Case, *, player: int, now: datetime) -> None:
     """Notify a new arbiter of a case that waits for one."""
-    subject = _about(case, _("In question: {place}"))
+    subject = _subject(case, _("In question: {place}"))
     text = _("You are an arbiter of the club now, and this case waits for one.")
     _notify(case, {player}, subject, text, now)
 
@@ -187,7 +187,7 @@ def notify_waiting(case: Case, *, player: int, now: datetime) -> None:
 def notify_asked(case: Case, *, by: int, now: datetime, players: Collection[int] = ()) -> None:
     """Ask `players` (keys) what they saw, without them the others of the match whom nobody asked yet; what was
     complained of is named, not quoted."""
-    subject = _about(case, _("In question: {place}"))
+    subject = _subject(case, _("In question: {place}"))
     text = format_lazy(
         _("It is about: {subject}. Please tell the arbiter what you saw yourself."),
         subject=lazy_subject(case.kind, case.round.match.game),
@@ -201,14 +201,14 @@ def notify_asked(case: Case, *, by: int, now: datetime, players: Collection[int]
 
 def notify_escalated(case: Case, *, players: Iterable[int], now: datetime) -> None:
     """Notify those who can name or be an arbiter that nobody takes the case."""
-    subject = _about(case, _("Nobody takes the case: {place}"))
+    subject = _subject(case, _("Nobody takes the case: {place}"))
     text = _("The time to answer is over and no arbiter has taken it. Name somebody who can.")
     _notify(case, players, subject, text, now)
 
 
 def notify_answered(case: Case, *, by: int, now: datetime) -> None:
     """Notify complainants and the deciding arbiter of an answer."""
-    subject = _about(case, _("Somebody answered: {place}"))
+    subject = _subject(case, _("Somebody answered: {place}"))
     body = format_lazy(_("{name} has said what they saw."), name=mention(by))
     holder = case.appeal_arbiter_id or case.arbiter_id
     concerned = complainants(case) | ({holder} if holder else set())
@@ -217,7 +217,7 @@ def notify_answered(case: Case, *, by: int, now: datetime) -> None:
 
 def notify_ended(case: Case, *, by: int | None, reason: str, now: datetime) -> None:
     """Notify those who know of a case that it ended without a ruling."""
-    subject = _about(case, _("The case is closed: {place}"))
+    subject = _subject(case, _("The case is closed: {place}"))
     text: str | Promise = State(case.state).label
     if reason:
         text = format_lazy(_("{outcome}. {reason}"), outcome=text, reason=reason)
@@ -230,7 +230,7 @@ def notify_ended(case: Case, *, by: int | None, reason: str, now: datetime) -> N
 def notify_ruled(case: Case, ruling: Ruling, *, now: datetime) -> None:
     """Notify everybody concerned of a ruling, with reason and rule: what the round counts now where that changed, and
     the points of single players. Those who run the club are told what changed in their standings, not why."""
-    subject = _about(case, _("Ruling: {place}"))
+    subject = _subject(case, _("Ruling: {place}"))
     columns = people_of(case.round.match)
     before, after = columns.by_column(ruling.before), columns.by_column(ruling.after)
     sentence = _("{reason} (Rule: {rule}.) {sides}. Before: {before}, now: {after}.")
@@ -280,7 +280,7 @@ def _columns_of(round_: Round) -> tuple[tuple[int, ...], ...]:
 
 def notify_appealed(case: Case, *, by: int, text: str, now: datetime) -> None:
     """Notify players, the first arbiter and possible arbiters of an appeal."""
-    subject = _about(case, _("Appeal: {place}"))
+    subject = _subject(case, _("Appeal: {place}"))
     body = format_lazy(_("{name}: {text}"), name=mention(by), text=text)
     first = {case.arbiter_id or 0}
     sentence = format_lazy(_("{name} asks another arbiter to decide."), name=mention(by))
@@ -292,7 +292,7 @@ def notify_appealed(case: Case, *, by: int, text: str, now: datetime) -> None:
 
 def notify_appeal_withdrawn(case: Case, *, by: int, arbiters: Iterable[int], now: datetime) -> None:
     """Notify players, the first arbiter and those who could have decided the appeal that there is none any more."""
-    subject = _about(case, _("Appeal withdrawn: {place}"))
+    subject = _subject(case, _("Appeal withdrawn: {place}"))
     text = format_lazy(_("{name} takes the appeal back. The first ruling is final."), name=mention(by))
     concerned = players_ever_seated(case.round.match_id) | {case.arbiter_id or 0, *arbiters}
     _notify(case, concerned - {by}, subject, text, now, mentions={by})
@@ -300,20 +300,24 @@ def notify_appeal_withdrawn(case: Case, *, by: int, arbiters: Iterable[int], now
 
 def notify_final(case: Case, *, now: datetime) -> None:
     """Notify players that a ruling is final."""
-    subject = _about(case, _("The ruling is final: {place}"))
+    subject = _subject(case, _("The ruling is final: {place}"))
     notify_table(case, subject, _("Nobody appealed in time."), now=now)
 
 
 def notify_replay(case: Case, replay: Match, *, now: datetime) -> None:
     """Notify the seated players of a replay, with a link to its table."""
-    subject = _about(case, _("Played again: {place}"))
+    subject = _subject(case, _("Played again: {place}"))
     text = format_lazy(_("Your seat at table {code} is kept. Any of you can start."), code=replay.code)
-    seated = seated_players(case.round.match_id)
+    _notify_seated(case, replay.code, subject, text, now)
+
+
+def _notify_seated(case: Case, table: str, subject: Promise, text: Promise, now: datetime) -> None:
+    """Notify the seated players with a link to the table of that code."""
     notify(
-        players=seated,
+        players=seated_players(case.round.match_id),
         subject=subject,
         text=text,
-        url=reverse("table:table", args=[replay.code]),
+        url=reverse("table:table", args=[table]),
         kind=NoticeKind.RULING,
         now=now,
     )
@@ -326,7 +330,7 @@ def _together(points: Iterable[int]) -> Promise:
 
 def notify_replayed(case: Case, points: Iterable[int], *, now: datetime) -> None:
     """Notify players that a replay counts."""
-    subject = _about(case, _("It was played again: {place}"))
+    subject = _subject(case, _("It was played again: {place}"))
     notify_table(
         case,
         subject,
@@ -335,8 +339,8 @@ def notify_replayed(case: Case, points: Iterable[int], *, now: datetime) -> None
     )
 
 
-def address(case: Case) -> str:
-    """The URL of a case."""
+def case_url(case: Case) -> str:
+    """The URL of the page of a case."""
     return reverse("disputes:case", args=[case.pk])
 
 
@@ -352,14 +356,14 @@ def _notify(
         players=players,
         subject=subject,
         text=text,
-        url=address(case),
+        url=case_url(case),
         kind=NoticeKind.RULING,
         now=now,
         mentions=mentions,
     )
 
 
-def _about(case: Case, sentence: Promise | str) -> Promise:
+def _subject(case: Case, sentence: Promise | str) -> Promise:
     return format_lazy(sentence, place=_place(case.round))
 
 
@@ -371,7 +375,7 @@ _day = lazy(lambda at: date_format(localtime(at), "DATE_FORMAT"), str)
 def remind_of_replay(case: Case, ruling: Ruling, *, now: datetime) -> None:
     """Remind the seated players of a replay they have not played."""
     table = ruling.effect["replay"]
-    subject = _about(case, _("Still to be played again: {place}"))
+    subject = _subject(case, _("Still to be played again: {place}"))
     text = format_lazy(
         _(
             "Since {day} your seats at table {table} are kept. Agree on a moment; any of you can start. "
@@ -380,20 +384,12 @@ def remind_of_replay(case: Case, ruling: Ruling, *, now: datetime) -> None:
         day=_day(ruling.at),
         table=table,
     )
-    seated = seated_players(case.round.match_id)
-    notify(
-        players=seated,
-        subject=subject,
-        text=text,
-        url=reverse("table:table", args=[table]),
-        kind=NoticeKind.RULING,
-        now=now,
-    )
+    _notify_seated(case, table, subject, text, now)
 
 
 def notify_given_up(case: Case, *, by: int, now: datetime) -> None:
     """Notify players that an arbiter rules again instead of a replay."""
-    subject = _about(case, _("Not played again: {place}"))
+    subject = _subject(case, _("Not played again: {place}"))
     text = _("Nobody has played it, so an arbiter decides without it.")
     players = players_ever_seated(case.round.match_id) - {by}
-    notify(players=players, subject=subject, text=text, url=address(case), kind=NoticeKind.RULING, now=now)
+    _notify(case, players, subject, text, now)

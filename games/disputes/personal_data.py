@@ -10,7 +10,7 @@ from accounts.mentions import replace_names_in_rows
 from accounts.models import Notice, Player
 from games.disputes import access
 from games.disputes.models import Agreement, Answer, Case, Complaint, ConductCard, Question, Ruling
-from games.disputes.notices import address
+from games.disputes.notices import case_url
 from games.disputes.services import give_back
 
 
@@ -94,4 +94,4 @@ def _clear_quotes(player: Player) -> None:
     ]
     for case, text in quoted:
         if text:
-            Notice.objects.filter(url=address(case), text__endswith=text).update(text="")
+            Notice.objects.filter(url=case_url(case), text__endswith=text).update(text="")

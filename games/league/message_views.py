@@ -14,7 +14,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
@@ -123,7 +123,7 @@ def club_message(request: HttpRequest, club: Club) -> HttpResponse:
             form.add_error(None, refused.sentence)
             status = refused.status
         else:
-            messages.success(request, _on_site(reach))
+            messages.success(request, _reach_in_words(reach))
             if reach.without_login:
                 messages.warning(request, _without_login(reach.without_login))
             return redirect("league:club", club.slug)
@@ -133,7 +133,7 @@ def club_message(request: HttpRequest, club: Club) -> HttpResponse:
     return render(request, "league/clubs/message.html", page, status=status)
 
 
-def _on_site(reach: MessageReach) -> str:
+def _reach_in_words(reach: MessageReach) -> str:
     """How many read the message on the site, and how many of them by mail too, as a sentence."""
     sentence = ngettext(
         "{count} member is told on the site, {mailed} by mail too.",
@@ -156,24 +156,24 @@ def _without_login(count: int) -> str:
 # The page on which the secretary writes the news and the contact text of the club.
 
 PUBLISH, REMOVE, CONTACT = "publish", "remove", "contact"
-LINES: Final = forms.Textarea(attrs={"rows": 4})
+FOUR_LINES: Final = forms.Textarea(attrs={"rows": 4})
 
 
 class NewsForm(forms.Form):
     """A short text for the page of the club."""
 
-    text = forms.CharField(label=gettext_lazy("News"), max_length=NEWS_LENGTH, widget=LINES)
+    text = forms.CharField(label=_("News"), max_length=NEWS_LENGTH, widget=FOUR_LINES)
 
 
 class ContactForm(forms.Form):
     """How to reach the club; empty takes it off the page."""
 
     contact = forms.CharField(
-        label=gettext_lazy("How to reach the club"),
-        help_text=gettext_lazy("Name, telephone, address: what the club wants to be read. Empty: nothing."),
+        label=_("How to reach the club"),
+        help_text=_("Name, telephone, address: what the club wants to be read. Empty: nothing."),
         max_length=CONTACT_LENGTH,
         required=False,
-        widget=LINES,
+        widget=FOUR_LINES,
     )
 
 

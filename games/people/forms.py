@@ -47,9 +47,9 @@ class RegularsForm(forms.Form):
 
 
 class PrivacyForm(forms.ModelForm):
-    """The parts of a profile that others may see. A field called "matches" would hide `form.matches` from scripts."""
+    """The parts of a profile that others may see."""
 
-    prefix = "shown"
+    prefix = "shown"  # a field called "matches" would hide `form.matches` from scripts
 
     class Meta:
         model = Privacy

@@ -14,7 +14,7 @@ from accounts.merging import merge_members
 from accounts.models import Club, Membership, Notice, Player, Role
 from accounts.models.clubs import JoinRequest, MemberChange
 from accounts.notices import notify
-from accounts.services import add_member, bots, create_club
+from accounts.services import add_member, create_club, ensure_bots
 from tests.conftest import PASSWORD, Clock
 from tests.refused import expect_refused
 
@@ -83,7 +83,7 @@ def test_a_guest_joins_as_guest_and_a_bot_is_refused(
     answer_request(club=club, request_id=request.pk, accepted=True, actor=secretary, now=clock(), url="/")
     assert Membership.objects.get(club=club, player=guest).role == Role.GUEST
     expect_refused(
-        AccountRefusal.NEEDS_ACCOUNT, ask_to_join_club, club=club, player=bots(count=1)[0], clock=clock
+        AccountRefusal.NEEDS_ACCOUNT, ask_to_join_club, club=club, player=ensure_bots(count=1)[0], clock=clock
     )
 
 

@@ -78,14 +78,14 @@ def test_a_user_name_of_several_words_is_refused_with_one_to_take(guest: Player)
 
 
 def test_bots_are_the_same_every_time(db: None) -> None:
-    three = services.bots(count=3)
+    three = services.ensure_bots(count=3)
     assert [bot.kind for bot in three] == [PlayerKind.BOT] * 3
-    assert [bot.pk for bot in services.bots(count=5)][:3] == [bot.pk for bot in three]
+    assert [bot.pk for bot in services.ensure_bots(count=5)][:3] == [bot.pk for bot in three]
 
 
 def test_a_person_with_a_bots_name_does_not_prevent_the_bots(make_player: Callable[..., Player]) -> None:
     make_player("Ada bot")
-    assert len({bot.nickname_key for bot in services.bots(count=2)}) == 2
+    assert len({bot.nickname_key for bot in services.ensure_bots(count=2)}) == 2
 
 
 def test_a_new_nickname_may_look_like_the_players_own_only(players: list[Player]) -> None:
@@ -118,7 +118,7 @@ def test_guests_and_bots_get_no_role(club: Club, guest: Player) -> None:
         with expect_refusal(AccountRefusal.NEEDS_ACCOUNT):
             services.add_member(club=club, player=guest, role=role)
     with expect_refusal(AccountRefusal.NEEDS_ACCOUNT):
-        services.add_member(club=club, player=services.bots(count=1)[0])
+        services.add_member(club=club, player=services.ensure_bots(count=1)[0])
     with expect_refusal(AccountRefusal.NEEDS_ACCOUNT):
         services.create_club(name="Mine", slug="mine", owner=guest)
 

@@ -12,7 +12,9 @@ from games.bots.kan.knowledge import JOKER_AT, Hands
 HONOURS: Final = 0b1111000000000
 """The scoring cards of a suit: jack, queen, king, ace."""
 JACK: Final = 9
+"""The height of a jack, the lowest scoring card."""
 LAST: Final = 10
+"""The number of the last trick."""
 JOKER_WORTH: Final = 2
 """With so many scoring cards on the table the joker is played on an opponent's trick."""
 
@@ -102,9 +104,9 @@ class Position:
         if hand[JOKER_AT] and self.number == 9:
             self.play(JOKER_AT, 0, self._asks(hand))
         else:
-            self.play(*self.sensible())
+            self.play(*self.sensible_card())
 
-    def sensible(self) -> tuple[int, int]:
+    def sensible_card(self) -> tuple[int, int]:
         """The card of the seat whose turn it is by simple sense, in any trick but the ninth."""
         hand = self.hands[self.ring[self.turn]]
         return self._follow(hand) if self.trick else self._lead(hand)

@@ -206,7 +206,7 @@ def _likelihood(known: Knowledge, hands: Hands) -> float:
     worth = 1.0
     for seat, card in known.played:
         if seat != known.seat and card != JOKER and (not position.trick or position.trick[0][1] != JOKER_AT):
-            suit, height = position.sensible()
+            suit, height = position.sensible_card()
             if suit == SUITS.index(card[0]) and (height >= JACK) == (HEIGHT[card] >= JACK):
                 worth *= EXPECTED
         _put(position, card, None)

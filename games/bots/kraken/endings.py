@@ -11,7 +11,7 @@ from games.bots.kraken.compact import positions
 from games.bots.kraken.compact.options import compact_covers
 from games.bots.kraken.compact.positions import BONUS_PLACE, TRICK_PLACE, Hands, Position, make_score
 from games.bots.kraken.compact.solver import Solver
-from games.bots.kraken.strong import words
+from games.bots.kraken.strong import takings
 from games.bots.kraken.strong.belief import Belief, belief
 from games.engine.cards import RANKS_FROM_SEVEN, SUITS, Card
 from games.engine.kraken.declarations import STUK
@@ -36,18 +36,18 @@ def would_be_theirs(view: View) -> bool:
     known, contract, last, side = belief(view), view.contract, view.last_trick, view.sides[view.viewer or 0]
     if contract is None or contract.maker is None or last is None:
         return False
-    left, times = known.unseen | known.hand, words.times_bonus(known)
+    left, times = known.unseen | known.hand, takings.times_bonus(known)
     value = positions.card_values(positions.doubling(known.trump, known.options))
     points = sum(value[card] for card in bits(left)) + (known.rules.last if left else 0)
     roem = (most_roem(known.form.cards(left), known.options.quads) + STUK) * times
-    taken = list(words.takings_so_far(view, known))
+    taken = list(takings.takings_so_far(view, known))
     taken[side] += points | roem << BONUS_PLACE | (TRICKS - len(view.played) // 4) << TRICK_PLACE
     for word in view.words:
         if word.text.code == "said_stuk" and word.seat % 2 != side:
             taken[1 - side] += STUK * times << BONUS_PLACE
     score, sign = make_score(known.options, declarers=contract.maker % 2, level=contract.level), 1 - 2 * side
     with_claim = sign * score(taken[0], taken[1])
-    taken[side] -= known.rules.worths[known.form.mask(card for _, card in last.cards)] & words.BONUS
+    taken[side] -= known.rules.worths[known.form.mask(card for _, card in last.cards)] & takings.BONUS
     return with_claim < sign * score(taken[0], taken[1])
 
 
@@ -88,11 +88,11 @@ def best_over_layouts(view: View) -> Card:
         known.rules, make_score(known.options, declarers=contract.maker % 2, level=contract.level)
     )
     playable = known.form.mask(held.card for held in view.hand if held.playable)
-    before, times = words.takings_so_far(view, known), words.times_bonus(known)
+    before, times = takings.takings_so_far(view, known), takings.times_bonus(known)
     totals = dict.fromkeys(bits(playable), 0)
     for hands in layouts(known):
         dealt = [hand | played for hand, played in zip(hands, known.played, strict=True)]
-        taken = words.with_stuk(before, dealt, known.options, times)
+        taken = takings.with_stuk(before, dealt, known.options, times)
         for card, value in solver.values(Position(hands, known.seat, known.table, taken), playable).items():
             totals[card] += value
     return known.form.card[max(totals, key=totals.__getitem__)]

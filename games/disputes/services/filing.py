@@ -1,4 +1,5 @@
-"""Filing, answering, withdrawing and lapsing of disputes."""
+"""A case from its complaint to the end of its deadlines: filed, answered, withdrawn, settled, appealed, lapsed. The
+deadlines of a club, and what judging a case needs of it too."""
 
 from __future__ import annotations
 

@@ -187,7 +187,7 @@ def show(deal: Deal, options: Options, seat: Seat, action: Arrange) -> Deal:
     return replace_fields(deal, shows=groups, phase=Phase.TRUMP)
 
 
-def shows(hand: tuple[Card, ...], options: Options) -> tuple[tuple[tuple[Card, ...], ...], ...]:
+def possible_showings(hand: tuple[Card, ...], options: Options) -> tuple[tuple[tuple[Card, ...], ...], ...]:
     """Every way to show cards of a hand: 156 from ten cards, 100 where two showings are required (K35)."""
     apart = [((one,), (other,)) for one in hand for other in hand]
     if options.show_rule == "two_required":

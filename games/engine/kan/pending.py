@@ -70,7 +70,7 @@ def choices(state: State, seat: Seat) -> tuple[Choice, ...]:
                 return tuple(Choice({"do": word}, text(f"choose_{word}_first")) for word in words)
             return tuple(Choice({"do": word}, text(f"choose_{word}")) for word in words)
         case Phase.SHOW:
-            return tuple(_showing(groups) for groups in opening.shows(hand, state.options))
+            return tuple(_showing(groups) for groups in opening.possible_showings(hand, state.options))
         case Phase.TRUMP:
             return tuple(
                 Choice({"do": "trump", "suit": suit}, text("choose_trump", suit=suit)) for suit in SUITS

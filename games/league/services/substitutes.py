@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.models import Membership, Notice, Player
-from accounts.services import bots
+from accounts.services import ensure_bots
 from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import (
@@ -168,7 +168,7 @@ def replace_in_seat(
 def free_bot(table: LeagueTable) -> Player:
     """A bot that does not sit there yet."""
     taken = set(table.seats.values_list("player", flat=True))
-    return next(bot for bot in bots(count=len(taken) + 1) if bot.pk not in taken)
+    return next(bot for bot in ensure_bots(count=len(taken) + 1) if bot.pk not in taken)
 
 
 def _settle_requests(evening: Evening, absent: Player, instead: Player, *, now: datetime) -> None:

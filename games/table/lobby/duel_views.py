@@ -14,7 +14,7 @@ from games.table import services
 from games.table.lobby import duels
 from games.table.lobby.access import answer_refusals, forbid_storing, player_of, require_seat
 from games.table.lobby.invitation import link_for_phones
-from games.table.lobby.waiting_views import expect_not_too_many, signed_in_guest
+from games.table.lobby.waiting_views import expect_not_too_many, sign_in_new_guest
 from games.table.log.models import Match
 from games.table.screen.rule_card import game_name, preset_name
 from games.table.shared_deals import duel_of
@@ -48,7 +48,7 @@ def duel(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("table:duel", code)
     form = GuestForm(request.POST if request.method == "POST" and player is None else None)
     if request.method == "POST":
-        player = player or signed_in_guest(request, form)
+        player = player or sign_in_new_guest(request, form)
         if player is not None:
             expect_not_too_many(player)
             match = services.open_duel_table(duel=found, player=player, now=club_clock.now())

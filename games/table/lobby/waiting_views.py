@@ -115,7 +115,7 @@ def open_from_form(form: TableForm, player: Player, *, club: Club | None = None)
 
 def expect_not_too_many(player: Player) -> None:
     """Raises TableRefused(too_fast) for a player who opens tables faster than they can be played."""
-    if not rate_limit.tables.allows(player.pk, monotonic()):
+    if not rate_limit.tables_opened.allows(player.pk, monotonic()):
         raise TableRefused(TableRefusal.TOO_FAST)
 
 
@@ -184,14 +184,14 @@ def sit(request: HttpRequest, code: str) -> HttpResponse:
             want_seat(request, match, seat)
             return redirect(f"{reverse('table:table', args=[code])}#join")
         form = GuestForm(request.POST)
-        player = signed_in_guest(request, form)
+        player = sign_in_new_guest(request, form)
         if player is None:
             return render(request, "table/waiting.html", waiting_page(request, match, form=form), status=422)
     seat_newcomer(request, match_id=match.pk, player=player, seat=seat)
     return redirect("table:table", code)
 
 
-def signed_in_guest(request: HttpRequest, form: GuestForm) -> Player | None:
+def sign_in_new_guest(request: HttpRequest, form: GuestForm) -> Player | None:
     """The new guest of the form's name; None when the form now says why not."""
     if not form.is_valid():
         return None

@@ -18,7 +18,7 @@ from accounts.friends import blocks_among, friend_keys, regulars_of, strangers_a
 from accounts.mentions import mention
 from accounts.models import Club, NoticeKind, Player
 from accounts.notices import notify
-from accounts.services import bots
+from accounts.services import ensure_bots
 from games.club_clock import club_clock
 from games.engine import registry
 from games.engine.errors import Refused
@@ -273,7 +273,7 @@ def fill_with_bots(*, match_id: int, player: Player, level: str = "", up_to: int
         if up_to is not None:
             enough = max(up_to, match.the_game.seats[0])
             free = free[: max(0, enough - len(taken))]
-        idle = [bot for bot in bots(count=len(numbers)) if bot.pk not in taken.values()]
+        idle = [bot for bot in ensure_bots(count=len(numbers)) if bot.pk not in taken.values()]
         SeatRow.objects.bulk_create(
             SeatRow(match=match, number=number, player=bot, level=level or match.bot_level)
             for number, bot in zip(free, idle, strict=False)

@@ -1,4 +1,4 @@
-"""Who opens a socket, and what they may see."""
+"""Who opens a socket, what they may see, and what their page says of itself when it opens it."""
 
 from __future__ import annotations
 
@@ -170,7 +170,8 @@ LONGEST_TIME: Final = 15
 
 
 class Opening(NamedTuple):
-    """Which socket of a player this is: when its page was loaded, and the how manieth of that page. The later plays."""
+    """Which socket of a player this is: when its page was loaded, and the number of the socket on that page. The latest
+    one plays."""
 
     page: int
     number: int

@@ -15,7 +15,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import Club, Notice, Player, Role
-from accounts.services import add_member, bots, create_club
+from accounts.services import add_member, create_club, ensure_bots
 from games.bots import choose
 from games.daily.demo import add_days
 from games.engine.seats import HOUSE
@@ -65,7 +65,7 @@ def fill(*, now: datetime, rng: Random) -> None:
     play(finished, until=None, now=yesterday, rng=rng)
 
     this_evening = now - timedelta(minutes=20)
-    seated = [people[0], bots(count=4)[0], people[4], bots(count=4)[1]]
+    seated = [people[0], ensure_bots(count=4)[0], people[4], ensure_bots(count=4)[1]]
     running = _table(club, seated, options={"bonus_mode": "automatic"}, now=this_evening)
     play(running, until=_waits_for_first_seat_in_round_three, now=this_evening, rng=rng)
 

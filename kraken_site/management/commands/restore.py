@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
@@ -14,7 +14,8 @@ from django.utils import timezone
 from kraken_site.copies import CopyRefused, is_empty, restore
 from kraken_site.models import SignOfLife
 
-SERVED_LATELY = timedelta(seconds=10)
+SERVED_LATELY: Final = timedelta(seconds=10)
+"""A sign of life that is younger: a server runs."""
 
 
 class Command(BaseCommand):

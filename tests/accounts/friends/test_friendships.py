@@ -14,7 +14,7 @@ from accounts.merging import merge_members
 from accounts.models import Club, Notice, NoticeKind, Player, PlayerKind
 from accounts.models.players import Audience, Block, Friendship, Privacy
 from accounts.personal_data import data_of, erase_account
-from accounts.services import add_member, bots
+from accounts.services import add_member, ensure_bots
 from tests.accounts.friends.befriending import befriend
 from tests.conftest import Clock
 from tests.refused import expect_refused
@@ -96,7 +96,7 @@ def test_questions_that_make_no_sense_are_refused(players: list[Player], guest: 
     expect_refused(AccountRefusal.NOT_YOURSELF, ask(anna, anna))
     expect_refused(AccountRefusal.NEEDS_ACCOUNT, ask(guest, anna))
     expect_refused(AccountRefusal.NAME_UNKNOWN, ask(anna, guest))
-    expect_refused(AccountRefusal.NAME_UNKNOWN, ask(anna, bots(count=1)[0]))
+    expect_refused(AccountRefusal.NAME_UNKNOWN, ask(anna, ensure_bots(count=1)[0]))
     expect_refused(AccountRefusal.NAME_UNKNOWN, lambda: friends.player_called("Nobody"))
     expect_refused(AccountRefusal.NAME_UNKNOWN, lambda: friends.player_called(" "))
     nothing = lambda: friends.answer_friend(player=bram, other=anna, accept=True, now=clock.now)  # noqa: E731
@@ -177,7 +177,7 @@ def test_strangers_are_neither_friends_nor_of_one_club(
 ) -> None:
     anna, bram, cleo, daan = players  # Anna and Bram are in one club
     befriend(anna, cleo, clock)
-    bot = bots(count=1)[0]
+    bot = ensure_bots(count=1)[0]
     everybody = [player.pk for player in (anna, bram, cleo, daan, bot)]
     assert friends.strangers_among(anna, everybody) == {daan.pk}
 

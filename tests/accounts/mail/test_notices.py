@@ -82,7 +82,7 @@ def test_mail_goes_only_to_people_who_want_it_outside_quiet_hours(
 def test_bots_and_inactive_players_get_no_notices(readers: list[Player], clock: Clock) -> None:
     readers[0].is_active = False
     readers[0].save()
-    notify_players([readers[0], services.bots(count=1)[0]], clock)
+    notify_players([readers[0], services.ensure_bots(count=1)[0]], clock)
     assert not Notice.objects.exists()
     assert not mail.outbox
 

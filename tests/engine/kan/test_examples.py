@@ -139,7 +139,7 @@ def test_what_the_others_see_of_a_show(example: dict[str, Any]) -> None:
 @of_kind("show_count")
 def test_how_many_shows_there_are(example: dict[str, Any]) -> None:
     hand = positions.hands_from(())[0]
-    shows = opening.shows(hand, Options())
+    shows = opening.possible_showings(hand, Options())
     assert len(set(shows)) == len(shows) == example["expect"]
     state = later()
     for groups in shows:

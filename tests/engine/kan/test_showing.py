@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.engine.kan.opening import shows, usual_showing
+from games.engine.kan.opening import possible_showings, usual_showing
 from games.engine.kan.options import Options
 from games.engine.options import read_options
 
@@ -36,4 +36,4 @@ def test_where_two_showings_are_required_they_are_shown_one_after_the_other(
     found = usual_showing(hand.split(), rules)
     assert len(found) == 2
     assert apart in (found, None)
-    assert found in shows(tuple(hand.split()), rules)
+    assert found in possible_showings(tuple(hand.split()), rules)

@@ -8,7 +8,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.models import Player
-from accounts.services import bots
+from accounts.services import ensure_bots
 from games.table import services, steward
 from games.table.lobby import queries
 from games.table.log import due_times as clock_rules
@@ -123,7 +123,7 @@ def test_rights_and_clock_follow_the_seat_at_once_in_every_process(
 
 def test_a_bot_may_take_over_and_give_back(match: Match, players: list[Player], clock: Clock) -> None:
     seat = next_to_act(match)
-    (bot,) = bots(count=1)
+    (bot,) = ensure_bots(count=1)
     services.replace_player(match_id=match.pk, seat=seat, player=bot, by=players[0], now=clock.now)
     match.refresh_from_db()
     assert steward.tick(match.wake_at, Random(1)) == 1

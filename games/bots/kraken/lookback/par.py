@@ -28,7 +28,7 @@ from games.bots.kraken.lookback.effort import PLAYERS, SEED
 from games.bots.kraken.lookback.sentences import Remark, why_better
 from games.bots.kraken.strong.belief import belief, rules_of
 from games.bots.kraken.strong.player import make_player
-from games.bots.kraken.strong.words import BONUS
+from games.bots.kraken.strong.takings import BONUS
 from games.engine.actions import Data
 from games.engine.cards import SUITS, Card
 from games.engine.game import replace_fields

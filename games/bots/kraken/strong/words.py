@@ -1,30 +1,19 @@
-"""The words of the strong player: trump, kraken, re, and when not to say them."""
+"""The words of the strong player: trump, pass, kraken, re and superkraken, each with its mean score over worlds played
+out. What the other seats will say in a world is taken from the readable bot's measure of their hands."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import StrEnum
 from math import sqrt
 from random import Random
 from typing import Final, NamedTuple
 
-from games.bots.bits import bits
 from games.bots.kraken.compact import positions
 from games.bots.kraken.compact.policy import play_out
 from games.bots.kraken.compact.positions import (
-    BONUS_PART,
-    BONUS_PLACE,
     EMPTY,
-    MARRIAGE,
-    TRUMPS,
-    Form,
     Position,
-    Table,
-    beats,
-    doubling,
-    lay_card,
     make_score,
-    runs_in,
 )
 from games.bots.kraken.speaking import (
     ENOUGH_FOR_KRAKEN,
@@ -33,163 +22,14 @@ from games.bots.kraken.speaking import (
     ENOUGH_FOR_SUPERKRAKEN,
     ENOUGH_FOR_TRUMP,
 )
-from games.bots.kraken.strong.belief import Belief, belief, gains, rules_of, weigher
+from games.bots.kraken.strong.belief import belief, gains, rules_of, weigher
+from games.bots.kraken.strong.takings import declared_points, with_stuk
 from games.bots.kraken.strong.worlds import worlds
 from games.engine.actions import Data
 from games.engine.cards import PACK_OF_32, SUITS, Card, Suit
-from games.engine.kraken.declarations import STUK, compare, everything
 from games.engine.kraken.options import Options
-from games.engine.kraken.ranks import STRENGTH
 from games.engine.seats import Seat
-from games.engine.trick_taking.tricks import winning_place
 from games.engine.view import Choice, View
-
-# The takings of both sides before the tricks to come: finished tricks, declarations, stuk.
-
-BONUS: Final = BONUS_PART << BONUS_PLACE
-
-
-def times_bonus(belief: Belief) -> int:
-    """2 where double spades double the bonus too."""
-    return 2 if doubling(belief.trump, belief.options) == "all" else 1
-
-
-def takings_so_far(view: View, belief: Belief) -> tuple[int, int]:
-    """Finished tricks with the roem that was claimed, and the declarations that counted, for sides 0 and 1.
-
-    The roem of the last finished trick is taken to be claimed where it still may be.
-    """
-    taken = [0, 0]
-    form, options = belief.form, belief.options
-    claimed = {word.trick for word in view.words if word.text.code == "said_roem"}
-    tricks = [view.played[start : start + 4] for start in range(0, len(view.played), 4)]
-    for number, trick in enumerate(tricks, start=1):
-        cards = [card for _, card in trick]
-        winner = trick[winning_place(cards, STRENGTH[belief.trump], belief.trump)][0]
-        worth = belief.rules.worths[form.mask(cards)]
-        open_still = number == len(tricks) and belief.table.lying == 0
-        if options.bonus_mode != "automatic" and number not in claimed and not open_still:
-            worth &= ~BONUS
-        taken[winner % 2] += worth
-    for group in view.laid_open:
-        points = int(dict(group.label.facts)["points"])
-        taken[group.seat % 2] += points * times_bonus(belief) << BONUS_PLACE
-    return taken[0], taken[1]
-
-
-def with_stuk(taken: tuple[int, int], dealt: Sequence[int], options: Options, times: int) -> tuple[int, int]:
-    """The same with stuk for the side of the hand that was dealt king and queen of trumps."""
-    if options.declarations == "off":
-        return taken
-    for seat, hand in enumerate(dealt):
-        if hand & MARRIAGE == MARRIAGE:
-            stuk = STUK * times << BONUS_PLACE
-            return (taken[0] + stuk, taken[1]) if seat % 2 == 0 else (taken[0], taken[1] + stuk)
-    return taken
-
-
-def declared_points(
-    hands: Sequence[int], form: Form, options: Options, first: Seat, times: int
-) -> tuple[int, int]:
-    """The points of both sides from declarations when all four declare everything."""
-    if options.declarations == "off":
-        return 0, 0
-    fours = positions.fours(options.quads)
-    if not any(positions.runs_in(hand) or any(hand & four == four for four in fours) for hand in hands):
-        return 0, 0
-    declarations = [everything(form.cards(hand), options) for hand in hands]
-    points = compare(declarations, trump=form.suits[-1], first=first, options=options).points
-    return points[0] * times << BONUS_PLACE, points[1] * times << BONUS_PLACE
-
-
-# Cards no partner wants to see, barred before the search weighs anything.
-#
-# Undertrumping is not among them: in Amsterdam it is legal only from a hand of nothing but lower trumps, in Rotterdam
-# only where it is forced (rules/kraken 1.5.5), so there is never a choice.
-
-TOP_TRUMPS: Final = 2
-TRUMPS_TO_DRAW: Final = 2
-"""A maker with so many of the highest trumps draws, as long as the opponents may hold so many."""
-
-
-class Veto(StrEnum):
-    """The reasons to bar a card."""
-
-    OVERTAKES_PARTNER = "overtakes_partner"
-    GIVES_ROEM = "gives_roem"
-    LEAVES_TRUMPS = "leaves_trumps"
-
-
-def without_vetoed_cards(known: Belief, candidates: int, maker: Seat | None) -> int:
-    """The candidates without those under a veto; a veto that would bar all of them bars none."""
-    for veto in Veto:
-        kept = candidates & ~vetoed_choices(known, candidates, veto, maker)
-        candidates = kept or candidates
-    return candidates
-
-
-def vetoed_choices(known: Belief, candidates: int, veto: Veto, maker: Seat | None) -> int:
-    """The candidates that this veto bars, if any other candidate is left."""
-    if veto is Veto.LEAVES_TRUMPS:
-        return _leaves_trumps(known, candidates) if known.seat == maker else 0
-    table = known.table
-    if not table.lying:
-        return 0
-    if veto is Veto.OVERTAKES_PARTNER:
-        partner_wins = table.lying > 1 and table.place == table.lying - 2
-        if not partner_wins or _may_be_beaten(known, table, known.seat + 1, opponents=True):
-            return 0
-        return sum(card for card in bits(candidates) if beats(card, table.led, table.best))
-    return _gives_roem(known, candidates)
-
-
-def _gives_roem(known: Belief, candidates: int) -> int:
-    """The cards that put more roem than another into a trick the opponents are sure to win."""
-    table, four = known.table, positions.fours(known.options.quads)
-    lost = {}
-    for card in bits(candidates):
-        after = lay_card(table, card)
-        if not (after.place - table.lying) % 2 or _may_be_beaten(
-            known, after, known.seat + 1, opponents=False
-        ):
-            continue
-        lost[card] = runs_in(after.cards) + four.get(after.cards, 0)
-        lost[card] += STUK if after.cards & MARRIAGE == MARRIAGE else 0
-    least = min(lost.values(), default=0)
-    return sum(card for card, bonus in lost.items() if bonus > least)
-
-
-def _may_be_beaten(known: Belief, table: Table, first: Seat, *, opponents: bool) -> bool:
-    """Whether an opponent (or else the partner) who plays after the viewer may beat the best card."""
-    still = 4 - max(table.lying, known.table.lying + 1)
-    for step in range(still):
-        seat = (first + step) % 4
-        if bool((seat - known.seat) % 2) != opponents:
-            continue
-        may_hold = known.may_hold[seat]
-        if may_hold & table.led & -(table.best << 1):
-            return True
-        must_follow = known.certain(seat) & table.led
-        if not must_follow and may_hold & TRUMPS & -(table.best << 1):
-            return True
-    return False
-
-
-def _leaves_trumps(known: Belief, candidates: int) -> int:
-    """For a maker who leads and holds the two highest trumps, while the opponents may hold two: all plain cards."""
-    if known.table.lying:
-        return 0
-    trumps, out = known.hand & TRUMPS, known.unseen & TRUMPS
-    highest = trumps & -(1 << out.bit_length()) if out else 0
-    opponents = (known.may_hold[(known.seat + 1) % 4] | known.may_hold[(known.seat + 3) % 4]) & TRUMPS
-    if highest.bit_count() < TOP_TRUMPS or opponents.bit_count() < TRUMPS_TO_DRAW:
-        return 0
-    return candidates & ~TRUMPS
-
-
-# Trump, pass, kraken, re and superkraken, each with its mean score over worlds played out.
-#
-# What the other seats will say in a world is taken from the readable bot's measure of their hands.
 
 STANDARD_ERRORS: Final = 1.0
 """A challenge is said when it promises more than silence by this many standard errors."""
@@ -219,7 +59,7 @@ def raising_choices(view: View, choices: Sequence[Choice], count: int, seed: int
     weigh = weigher(view, known.form.suits)
     for world in worlds(known, count, weigh, rng, challenged=level > 0):
         strength = [gains(hand, options)[3] for hand in world.hands]
-        taken = _takings_with_belief(world.hands, known, first, maker)
+        taken = _takings(world.hands, known.trump, options, first, maker)
         quiet = side * scores[_level(level, later, strength, maker)](*taken)
         loud = side * scores[_level(level + 1, _speakers(maker, level + 1), strength, maker)](*taken)
         differences += [float(loud - quiet)] * world.times
@@ -327,10 +167,6 @@ def _level(level: int, speakers: Sequence[Seat], strength: Sequence[float], make
             return level
         level += 1
         speakers = _speakers(maker, level)
-
-
-def _takings_with_belief(hands: Sequence[int], known: Belief, first: Seat, maker: Seat) -> tuple[int, int]:
-    return _takings(hands, known.trump, known.options, first, maker)
 
 
 def _takings(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
@@ -100,7 +100,7 @@ def _scores(
         if until == first == 0:
             continue  # replaced before the first round was closed
         first = until or 0
-        played_by, substitute = _by_whom([holding_until(one, until) for one in holdings], substitutes)
+        played_by, substitute = _who_played([holding_until(one, until) for one in holdings], substitutes)
         yield TableScore(
             table=table,
             part=part,
@@ -123,7 +123,9 @@ def _scores(
         )
 
 
-def _by_whom(holding: Sequence[Holding], substitutes: Mapping[tuple[int, int], int]) -> tuple[PlayedBy, int]:
+def _who_played(
+    holding: Sequence[Holding], substitutes: Mapping[tuple[int, int], int]
+) -> tuple[PlayedBy, int]:
     """The kind of player who held the entrant's cards (SELF if any was its own), and the row of a substitute,
     else 0. Beside one of the entrant's own it is the row whose half plays along.
     """
@@ -171,7 +173,8 @@ def totals(scores: QuerySet[TableScore]) -> dict[tuple[int, int], TableTotal]:
 #
 # The league looks at a round's status, its points, sides and tallies, never at why it has them.
 
-COUNTED = [field for field in Score._fields if field != "entrant"]
+COUNTED: Final = [field for field in Score._fields if field != "entrant"]
+"""The columns of a score that a new count overwrites."""
 
 
 def count_matches(*, competition_id: int) -> int:

@@ -14,10 +14,9 @@ import pytest
 from games.bots.kraken.duel import seats_to_act
 from games.bots.kraken.knowledge import Knowledge, knowledge
 from games.bots.kraken.prospects import winners
-from games.bots.kraken.strong import words
 from games.bots.kraken.strong.belief import belief
 from games.bots.kraken.strong.effort import Effort
-from games.bots.kraken.strong.player import make_player
+from games.bots.kraken.strong.player import make_player, without_vetoed_cards
 from games.bots.player import Player, clearly
 from games.engine.cards import Card
 from games.engine.kraken.declarations import bonus_points
@@ -139,7 +138,7 @@ def any_card_left(view, choices):
     if not cards:
         return clearly(choices[0].data if view.prompt.must else None, text("why_by_chance"))
     known, rng = belief(view), Random(repr(view.played))
-    allowed = words.without_vetoed_cards(known, known.form.mask(cards), view.contract.maker)
+    allowed = without_vetoed_cards(known, known.form.mask(cards), view.contract.maker)
     card = rng.choice(known.form.cards(allowed))
     return clearly({"do": "play", "card": card}, text("why_by_chance"))
 
@@ -181,7 +180,7 @@ def test_a_veto_that_would_bar_everything_bars_nothing():
     assert state.round.phase is Phase.PLAY
     known = belief(KRAKEN.view(state, 2))
     only_tens = known.form.mask(["ST"])
-    assert words.without_vetoed_cards(known, only_tens, 0) == only_tens
+    assert without_vetoed_cards(known, only_tens, 0) == only_tens
 
 
 def test_the_fourth_king_is_not_thrown_under_the_trump_of_the_other_side():
@@ -192,6 +191,6 @@ def test_the_fourth_king_is_not_thrown_under_the_trump_of_the_other_side():
         "CK C7 C8 C9 CT CJ CQ CA",
     ]
     known = belief(KRAKEN.view(in_play(hands, "H", (0, "SK"), (1, "DK"), (2, "HK")), 3))
-    left = known.form.cards(words.without_vetoed_cards(known, known.hand, 0))
+    left = known.form.cards(without_vetoed_cards(known, known.hand, 0))
     assert "CK" not in left
     assert len(left) == 7
