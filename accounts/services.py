@@ -215,9 +215,9 @@ def create_club(
     try:
         with transaction.atomic():
             club.save()
+            Membership.objects.create(club=club, player=owner, role=Role.OWNER, since=moment)
     except IntegrityError as error:  # taken since the check
         raise AccountRefused(AccountRefusal.CLUB_ADDRESS_TAKEN) from error
-    Membership.objects.create(club=club, player=owner, role=Role.OWNER, since=moment)
     return club
 
 

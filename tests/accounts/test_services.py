@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from accounts import services
 from accounts.errors import AccountRefusal
 from accounts.members import RIGHTS, Right, may, set_role
-from accounts.models import Club, Player, PlayerKind, Role
+from accounts.models import Club, Membership, Player, PlayerKind, Role
 from tests.conftest import PASSWORD, Clock
 
 
@@ -92,6 +92,18 @@ def test_a_new_nickname_may_look_like_the_players_own_only(players: list[Player]
     assert services.rename(player=players[0], nickname="ANNA").nickname == "ANNA"
     with expect_refusal(AccountRefusal.NAME_LOOKS_ALIKE):
         services.rename(player=players[0], nickname="Brarn")
+
+
+def test_a_club_is_stored_with_its_owner_or_not_at_all(
+    players: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(**_fields: object) -> Membership:
+        raise RuntimeError
+
+    monkeypatch.setattr(Membership.objects, "create", fail)
+    with pytest.raises(RuntimeError):
+        services.create_club(name="Half a club", owner=players[0])
+    assert not Club.objects.filter(name="Half a club").exists()
 
 
 def test_a_club_keeps_an_owner(club: Club, players: list[Player], clock: Clock) -> None:
