@@ -27,6 +27,7 @@ from tests.league.conftest import (  # noqa: F401  fixtures
     entrants,
     league_club,
     members,
+    plan_and_draw,
     plan_evening,
     secretary,
     sign_up,
@@ -121,9 +122,7 @@ def world(
     rules = league_services.save_rules(
         club=club, name="Ours", game="kraken", options={}, actor=secretary, now=now
     )
-    second = plan_evening(competition, now)
-    sign_up(second, entrants[:4], secretary, now)
-    second = draw_evening(second)
+    second = plan_and_draw(competition, entrants[:4], secretary, now)
     third = league_services.plan_evening(
         competition=competition, starts_at=now + timedelta(days=8), deadline=now + timedelta(days=7)
     )

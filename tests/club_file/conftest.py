@@ -36,6 +36,7 @@ from tests.league.conftest import (  # noqa: F401  fixtures
     league_club,
     members,
     open_round,
+    plan_and_draw,
     plan_evening,
     secretary,
     sign_up,
@@ -168,9 +169,7 @@ def _ruling(club: Club, clock: Clock) -> None:
 
 
 def _evening_on_paper(league: Competition, entered: list[Entrant], owner: Player, clock: Clock) -> None:
-    evening = plan_evening(league, clock())
-    sign_up(evening, entered[:5], owner, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(league, entered[:5], owner, clock())
     for points in ((100, 62), (120, 42)):
         (table,) = open_round(evening, owner, clock(), on_paper=True)
         write_sheet(table, points, now=clock())

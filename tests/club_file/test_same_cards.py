@@ -25,7 +25,15 @@ from tests.club_file.conftest import empty_the_database, file_of
 from tests.club_file.telling import import_file, tell_all
 from tests.conftest import Clock
 from tests.house.addresses import empty_caches
-from tests.league.conftest import close_evening, draw_evening, members_of, open_round, plan_evening, sign_up
+from tests.league.conftest import (
+    close_evening,
+    draw_evening,
+    members_of,
+    open_round,
+    plan_and_draw,
+    plan_evening,
+    sign_up,
+)
 from tests.league.duplicate.conftest import compared_competition, enter_pairs
 from tests.league.playing import play, write_sheet
 from tests.refused import refusal
@@ -118,9 +126,9 @@ def test_rounds_with_real_cards_keep_their_deals_and_seals(
     competition = compared_competition(
         league_club, clock(), rules={"counting": "matchpoints", "cards": "paper"}
     )
-    evening = plan_evening(competition, clock())
-    sign_up(evening, enter_pairs(competition, members_of(league_club, 12, clock())), secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(
+        competition, enter_pairs(competition, members_of(league_club, 12, clock())), secretary, clock()
+    )
     for sheets in (((100, 62), (62, 100)), ((90, 72), (82, 80))):
         evening.refresh_from_db()
         for table in open_round(evening, secretary, clock()):

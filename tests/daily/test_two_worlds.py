@@ -6,7 +6,6 @@ not played must be the same in both.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from functools import partial
 
@@ -14,7 +13,6 @@ import pytest
 from django.apps import apps
 from django.core.management.color import no_style
 from django.db import connection, transaction
-from django.http import HttpResponse
 from django.test import Client
 
 from accounts.friends import choose_privacy
@@ -39,39 +37,21 @@ from tests.analysis.conftest import quickly
 from tests.clients import client_of
 from tests.conftest import Clock
 from tests.daily.conftest import in_round
-from tests.house.addresses import ADDRESSES, address_of, empty_caches
+from tests.house.addresses import empty_caches
 from tests.house.reader import Ask, Reader, page_request
 from tests.refused import refusal
-from tests.table.hidden.everything_sent import whole
+from tests.table.hidden.everything_sent import KEYS, addresses_of_table, comparable_page
 from tests.table.play import never
 
 PlayOut = Callable[..., DailyPlay]
 Until = Callable[[Table], bool]
 TODAY = "2026-03-14"
-HOLDS_NO_TABLE = (
-    "account_",
-    "mfa_",
-    "usersessions_",
-    "admin:None",
-    "admin:logout",
-    "admin:mfa",
-    "admin:usersessions",
-    "admin:accounts_player",
-)
 HALFWAY = in_round(2)
-KEYS = re.compile(r"(?<=“)\d+(?=”)|(?<=/)\d+(?=/change/)")
-"""Keys of rows that are made anew in each world."""
 
 
 def addresses(match: Match, *, of_staff: bool) -> Iterator[str]:
-    """Every address of the site, filled with the match where it can be; those of the admin only `of_staff`, because
-    others are sent away from each."""
-    for name in ADDRESSES:
-        if not name.startswith(HOLDS_NO_TABLE) and (of_staff or not name.startswith("admin:")):
-            yield address_of(name, match)
-    for number in (1, 2):
-        yield f"/t/{match.code}/round/{number}/?card=9"
-        yield f"/t/{match.code}/round/{number}/on/?card=1&instead=HA"
+    """Every address about the match and its day."""
+    yield from addresses_of_table(match, of_staff=of_staff)
     yield f"/daily/{TODAY}/"
     yield f"/daily/{TODAY}/choices/"
     yield f"/people/{match.created_by_id}/"
@@ -86,11 +66,6 @@ def addresses(match: Match, *, of_staff: bool) -> Iterator[str]:
         for pk in rows:
             yield f"/admin/games/{model}/{pk}/change/"
         yield f"/admin/games/{model}/?q={match.code}"
-
-
-def comparable_page(answer: HttpResponse) -> str:
-    """A whole answer, without what differs between any two answers."""
-    return KEYS.sub("N", whole(answer))
 
 
 def tell_all(reader: Reader, match: Match) -> dict[str, str]:

@@ -24,6 +24,7 @@ from tests.league.conftest import (  # noqa: F401  fixtures
     league_club,
     members,
     open_round,
+    plan_and_draw,
     plan_evening,
     secretary,
     sign_up,
@@ -43,9 +44,7 @@ def league_table(
     clock: Clock,
 ) -> LeagueTable:
     """A table of four rounds kept on paper and confirmed: 100, 82, 120 and 90 card points of 162 for side 0."""
-    evening = plan_evening(competition, clock.now)
-    sign_up(evening, entrants[:4], secretary, clock.now)
-    evening = draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:4], secretary, clock.now)
     league_services.put_on_paper(table_id=evening.tables.get(round=1).pk, version=evening.version)
     (table,) = open_round(evening, secretary, clock.now)
     first, second = (table.seats.get(number=number).player for number in (0, 1))

@@ -29,7 +29,7 @@ from games.table.screen.missed import missed_line
 from tests.clients import client_of
 from tests.conftest import Clock
 from tests.disputes.conftest import MADE, POINTS
-from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
+from tests.league.conftest import change_rules, draw_evening, open_round, plan_evening, sign_up
 from tests.table.play import in_play, play_until, start_match, table_of
 from tests.table.steward.absences import everybody_here, leave
 
@@ -294,8 +294,7 @@ def test_every_page_tells_of_every_kind_of_entry(
     staff: Player,
     clock: Clock,
 ) -> None:
-    competition.rules = {**competition.rules, "undo": True, "call_stops_clock": True}
-    competition.save()
+    change_rules(competition, undo=True, call_stops_clock=True)
     evening = Evening(competition, entrants[:4], secretary, clock)
     table = eventful(evening, members[9])
     case = judge_first_round(table, staff, clock)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
 from django.test import Client
+from pytest_django import DjangoDbBlocker
 
 from accounts.models import Club, Membership, Player, Role
 from accounts.services import create_club
@@ -16,6 +17,7 @@ from games.league.models import Competition, Entrant, EntrantPlayer, Evening, Le
 from games.table.log import loading
 from tests.clients import client_of
 from tests.conftest import make_players
+from tests.played_once import made_once
 
 NOW = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
 """The time of the test clock until it is moved."""
@@ -75,6 +77,12 @@ def competition(league_club: Club, clock: Callable[[], datetime]) -> Competition
     return individual(league_club, clock())
 
 
+def change_rules(competition: Competition, **rules: object) -> None:
+    """Let the competition have these rules beside those it has."""
+    competition.rules = {**competition.rules, **rules}
+    competition.save()
+
+
 @pytest.fixture
 def pairs(league_club: Club, members: list[Player], clock: Callable[[], datetime]) -> Competition:
     """A competition of fixed pairs."""
@@ -104,6 +112,15 @@ def enter_all(competition: Competition, sides: Sequence[Sequence[Player]]) -> li
 def entrants(competition: Competition, members: list[Player]) -> list[Entrant]:
     """Each member by themselves."""
     return enter_all(competition, [[player] for player in members])
+
+
+@pytest.fixture(scope="module")
+def played_evening(
+    request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[int]:
+    """The key of the evening that `play_evening` of the module has played, once for all its tests."""
+    with made_once(django_db_blocker, request.module.play_evening) as number:
+        yield number
 
 
 def owner_of(competition: Competition) -> Player:
@@ -140,6 +157,15 @@ def draw_evening(evening: Evening, seed: int = 0) -> Evening:
     return services.draw(
         evening_id=evening.pk, version=evening.version, chance=Random(seed), actor=actor, now=NOW
     )
+
+
+def plan_and_draw(
+    competition: Competition, entrants: Sequence[Entrant], by: Player, now: datetime
+) -> Evening:
+    """An evening tomorrow to which these entrants come, says `by`; drawn."""
+    evening = plan_evening(competition, now)
+    sign_up(evening, entrants, by, now)
+    return draw_evening(evening)
 
 
 def open_round(

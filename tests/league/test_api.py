@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.test import Client
 from icalendar import Calendar
-from pytest_django import DjangoDbBlocker
 
 from accounts.invitations import remove_member
 from accounts.models import Club, Player, Role
@@ -21,18 +19,15 @@ from tests.conftest import Clock, make_players
 from tests.league.conftest import (
     NOW,
     close_evening,
-    draw_evening,
     enter_all,
     found_club,
     individual,
     members_of,
     open_round,
     owner_of,
-    plan_evening,
-    sign_up,
+    plan_and_draw,
 )
 from tests.league.playing import play_rounds
-from tests.played_once import made_once
 
 pytestmark = pytest.mark.django_db
 
@@ -43,19 +38,11 @@ def play_evening() -> int:
     club = found_club(secretary, NOW)
     competition = individual(club, NOW)
     entrants = enter_all(competition, [[player] for player in members_of(club, 17, NOW)])
-    made = plan_evening(competition, NOW)
-    sign_up(made, entrants[:4], secretary, NOW)
-    draw_evening(made)
+    made = plan_and_draw(competition, entrants[:4], secretary, NOW)
     for _round in range(2):
         for table in open_round(made, secretary, NOW):
             play_rounds(table, 4, NOW)
     return close_evening(made, secretary, NOW).pk
-
-
-@pytest.fixture(scope="module")
-def played_evening(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[int]:
-    with made_once(django_db_blocker, play_evening) as number:
-        yield number
 
 
 @pytest.fixture

@@ -28,7 +28,12 @@ from games.league.models import Competition, Entrant, Evening
 from games.league.queries import evening_lines, season_table
 from games.spreadsheet import csv_text
 from tests.clients import client_of
-from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
+from tests.league.conftest import (
+    close_evening,
+    open_round,
+    plan_and_draw,
+    plan_evening,
+)
 from tests.league.playing import write_sheet
 
 pytestmark = pytest.mark.django_db
@@ -39,9 +44,7 @@ def closed_evening(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> Evening:
     """An evening of four players over two tables, closed."""
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:4], secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:4], secretary, clock())
     for points in ((100, 62), (120, 42)):
         (table,) = open_round(evening, secretary, clock(), on_paper=True)
         write_sheet(table, points, now=clock())

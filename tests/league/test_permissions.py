@@ -17,7 +17,7 @@ from tests.clients import client_of
 from tests.conftest import Clock
 from tests.house.addresses import empty_caches
 from tests.house.rights.league_permissions import DIRECTOR_ROWS, LEAGUE_ROWS, OUTSIDE, ROLES
-from tests.league.conftest import draw_evening, plan_evening, sign_up
+from tests.league.conftest import plan_and_draw, plan_evening
 from tests.table.hidden.other_worlds import CHANGING
 
 pytestmark = pytest.mark.django_db
@@ -29,9 +29,7 @@ def evening(competition: Competition, entrants: list[Entrant], secretary: Player
     services.save_rules(
         club=competition.season.club, name="Ours", game="kraken", options={}, actor=secretary, now=clock()
     )
-    evening = plan_evening(competition, clock.now)
-    sign_up(evening, entrants[:4], secretary, clock.now)
-    evening = draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:4], secretary, clock.now)
     services.put_on_paper(table_id=evening.tables.get(round=1).pk, version=evening.version)
     return evening
 

@@ -38,7 +38,7 @@ def _play() -> dict[str, Any]:
     from games.table.log import due_times
     from games.table.log.models import Match
     from games.table.services.moves import writing
-    from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
+    from tests.league.conftest import open_round, plan_and_draw
 
     began = timezone.now() - timedelta(minutes=30)
 
@@ -57,9 +57,7 @@ def _play() -> dict[str, Any]:
         season=season, name="Mondays", game="kraken", options={"rounds": 1}, rules={}, rounds=1
     )
     entrants = [league.enter(competition=competition, players=[member]) for member in members]
-    evening = plan_evening(competition, began)
-    sign_up(evening, entrants, secretary, began)
-    evening = draw_evening(evening)
+    evening = plan_and_draw(competition, entrants, secretary, began)
     writing.fresh_seed = lambda context: FORTY
     due_times.wake_at = lambda table: (
         None

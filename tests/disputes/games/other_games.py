@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from random import Random
 from typing import Any
+
+import pytest
 
 from accounts.models import Player, Role
 from accounts.services import add_member
@@ -13,19 +16,20 @@ from games.disputes.models import Case, CaseKind
 from games.league import services as league_services
 from games.league.models import LeagueTable
 from games.league.queries import season_table
+from games.table import services as table_services
 from games.table.log.models import Match
+from kraken_site.management.commands.demo import play as play_match
 from tests.clients import client_of
-from tests.conftest import make_players
+from tests.conftest import Clock, make_players
 from tests.disputes.pages.conftest import preview_ruling
 from tests.league.conftest import (
     close_evening,
-    draw_evening,
     found_club,
     members_of,
     open_round,
-    plan_evening,
-    sign_up,
+    plan_and_draw,
 )
+from tests.league.playing import fix_deals
 
 
 def table_of_a_club(
@@ -47,9 +51,7 @@ def table_of_a_club(
         league_services.enter(competition=competition, players=[player])
         for player in members_of(club, people, now)
     ]
-    evening = plan_evening(competition, now)
-    sign_up(evening, entrants, secretary, now)
-    draw_evening(evening)
+    evening = plan_and_draw(competition, entrants, secretary, now)
     (table,) = open_round(evening, secretary, now)
     play(table, now)
     close_evening(evening, secretary, now)
@@ -84,6 +86,24 @@ def preview_and_rule(case: Case, arbiter: Player, kind: str, **fields: object) -
     assert status == 200
     assert desk.post(f"/desk/{case.pk}/rule/", {**confirming, "confirmed": "on"}).status_code in (200, 302)
     return body
+
+
+def play_again(
+    match: Match, case: Case, arbiter: Player, clock: Clock, monkeypatch: pytest.MonkeyPatch, *, seed: int
+) -> Match:
+    """The arbiter has the round of the case played again: it counts nothing, and the same people sit down at a table of
+    its own, which is played to its end with the cards of that seed. The table."""
+    preview_and_rule(case, arbiter, "replay")
+    assert match.rounds.get(number=case.round.number).points == [0] * match.seats.count()
+    replay = Match.objects.get(replays__match=match)
+    sitting = [
+        list(each.seats.order_by("number").values_list("player", flat=True)) for each in (match, replay)
+    ]
+    assert sitting[0] == sitting[1]
+    fix_deals(monkeypatch, seed)
+    table_services.start_match(match_id=replay.pk, player=replay.seats.get(number=0).player, now=clock.now)
+    play_match(replay, until=None, now=clock.now, rng=Random(11))
+    return replay
 
 
 def totals_of(table: LeagueTable) -> dict[str, int]:

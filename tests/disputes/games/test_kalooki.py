@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 from django.utils import timezone
 
@@ -15,13 +13,17 @@ from games.disputes.models import Case, CaseKind
 from games.engine import registry
 from games.engine.game import replace_fields
 from games.league.models import LeagueTable
-from games.table import services as table_services
 from games.table.log.models import Match
 from games.table.services import verify_log
-from kraken_site.management.commands.demo import play as play_match
 from tests.clients import client_of
 from tests.conftest import Clock
-from tests.disputes.games.other_games import file_and_take, preview_and_rule, table_of_a_club, totals_of
+from tests.disputes.games.other_games import (
+    file_and_take,
+    play_again,
+    preview_and_rule,
+    table_of_a_club,
+    totals_of,
+)
 from tests.disputes.pages.conftest import preview_ruling
 from tests.league.playing import fix_deals, play_rounds
 
@@ -157,16 +159,8 @@ def test_a_deal_played_again_has_its_own_contract_and_replaces_the_first_score(
     match = Match.objects.get(pk=league_table.match_id)
     names = dict(match.seats.values_list("number", "player__nickname"))
     first = list(match.rounds.get(number=1).points)
-    preview_and_rule(file_deal_case(match, 2, arbiter, clock), arbiter, "replay")
-    assert match.rounds.get(number=2).points == [0] * 4
-    replay = Match.objects.get(replays__match=match)
+    replay = play_again(match, file_deal_case(match, 2, arbiter, clock), arbiter, clock, monkeypatch, seed=5)
     assert replay.options == {"deals": [DEALS[1]]}
-    assert [seat.player for seat in replay.seats.order_by("number")] == [
-        seat.player for seat in match.seats.order_by("number")
-    ]
-    fix_deals(monkeypatch, 5)
-    table_services.start_match(match_id=replay.pk, player=replay.seats.get(number=0).player, now=clock.now)
-    play_match(replay, until=None, now=clock.now, rng=Random(11))
     again = replay.rounds.get()
     assert again.result["facts"]["contract"] == [1, 2]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from random import Random
 
 import pytest
 from django.utils import timezone
@@ -14,15 +13,19 @@ from games.disputes.models import Case, CaseKind
 from games.engine import registry
 from games.engine.kan.state import first_trump
 from games.league.models import LeagueTable
-from games.table import services as table_services
 from games.table.log.models import Match
 from games.table.services import verify_log
-from kraken_site.management.commands.demo import play as play_match
 from tests.clients import client_of
 from tests.conftest import Clock
-from tests.disputes.games.other_games import file_and_take, preview_and_rule, table_of_a_club, totals_of
+from tests.disputes.games.other_games import (
+    file_and_take,
+    play_again,
+    preview_and_rule,
+    table_of_a_club,
+    totals_of,
+)
 from tests.disputes.pages.conftest import preview_ruling
-from tests.league.playing import fix_deals, play
+from tests.league.playing import play
 from tests.table.play import table_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
@@ -96,16 +99,8 @@ def test_a_round_played_again_after_a_ruling_enters_the_sheet_with_its_tallies(
     """One round of the same five, one to three deals, with spades as its first trumps; it replaces round 1."""
     match = Match.objects.get(pk=league_table.match_id)
     second = list(match.rounds.get(number=2).points)
-    preview_and_rule(file_round_case(match, 1, arbiter, clock), arbiter, "replay")
-    assert match.rounds.get(number=1).points == [0] * 5
-    replay = Match.objects.get(replays__match=match)
-    assert [seat.player for seat in replay.seats.order_by("number")] == [
-        seat.player for seat in match.seats.order_by("number")
-    ]
-    fix_deals(monkeypatch, 3)
-    table_services.start_match(match_id=replay.pk, player=replay.seats.get(number=0).player, now=clock.now)
-    play_match(replay, until=None, now=clock.now, rng=Random(11))
-    played = replay.rounds.get()
+    case = file_round_case(match, 1, arbiter, clock)
+    played = play_again(match, case, arbiter, clock, monkeypatch, seed=3).rounds.get()
     assert played.result["facts"]["trump"] == "S"
 
     assert services.enter_replays(now=clock.now) == 1

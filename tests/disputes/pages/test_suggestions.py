@@ -36,6 +36,15 @@ def review(friendly_match: Match) -> RoundReview:
     return replace(real, positions=positions)
 
 
+@pytest.fixture
+def review_at_desk(review: RoundReview, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The desk shows that review, from the card it is asked for."""
+    monkeypatch.setattr(
+        desk_views, "round_review", lambda _match, *, card, **_how: replace(review, card=card)
+    )
+
+
+@pytest.mark.usefixtures("review_at_desk")
 @pytest.mark.parametrize(("moment", "card"), [(None, 4), (9, 9)])
 def test_the_desk_begins_at_the_moment_named_or_at_the_first_finding(
     moment: int | None,
@@ -45,12 +54,8 @@ def test_the_desk_begins_at_the_moment_named_or_at_the_first_finding(
     staff: Player,
     clock: Clock,
     review: RoundReview,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A finding names its rule to the form; whoever reads without having played is nobody at the table."""
-    monkeypatch.setattr(
-        desk_views, "round_review", lambda _match, *, card, **_how: replace(review, card=card)
-    )
     case = services.take_case(
         case_id=file_case(friendly_match, players[0], clock, CaseKind.BONUS, moment=moment).pk,
         arbiter=staff,
@@ -92,6 +97,7 @@ def test_what_was_claimed_is_suggested_and_the_rest_is_named(
     assert [sum_.in_words for sum_ in found.together] == (["20 + 40 = 60"] if len(claimed) == 2 else [])
 
 
+@pytest.mark.usefixtures("review_at_desk")
 @pytest.mark.parametrize(
     ("kind", "moment"), [(CaseKind.BONUS, 7), (CaseKind.BONUS, 2), (CaseKind.OTHER, None)]
 )
@@ -101,14 +107,10 @@ def test_the_panel_of_the_engine_is_never_empty(
     staff: Player,
     clock: Clock,
     review: RoundReview,
-    monkeypatch: pytest.MonkeyPatch,
     kind: CaseKind,
     moment: int | None,
 ) -> None:
     """Where nothing is wrong it says that, and where nothing lay of what is asked for that too; not in the fold."""
-    monkeypatch.setattr(
-        desk_views, "round_review", lambda _match, *, card, **_how: replace(review, card=card)
-    )
     page = (
         client_of(staff)
         .get(f"/desk/{file_case(friendly_match, players[0], clock, kind, moment=moment).pk}/")
@@ -128,18 +130,14 @@ def test_both_sides_may_claim_in_one_case(
     assert list(found.claimed) == [OWN, RIVALS]
 
 
+@pytest.mark.usefixtures("review_at_desk")
 def test_the_form_lies_below_what_was_chosen_and_only_that_looks_chosen(
     friendly_match: Match,
     players: list[Player],
     staff: Player,
     clock: Clock,
-    review: RoundReview,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Of 20, 40 and both together as of the kinds; links lead to the form, with scripts and without."""
-    monkeypatch.setattr(
-        desk_views, "round_review", lambda _match, *, card, **_how: replace(review, card=card)
-    )
     case = services.take_case(
         case_id=file_case(friendly_match, players[0], clock, CaseKind.BONUS).pk, arbiter=staff, now=clock.now
     )

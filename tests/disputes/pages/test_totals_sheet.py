@@ -17,7 +17,7 @@ from games.league.models import Competition, Entrant, LeagueTable
 from tests.conftest import Clock
 from tests.disputes.conftest import round_of
 from tests.disputes.pages.conftest import WHY, preview_ruling
-from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
+from tests.league.conftest import open_round, plan_and_draw
 
 pytestmark = pytest.mark.django_db
 
@@ -35,9 +35,7 @@ def league_table(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> LeagueTable:
     """A table on paper of which only the totals were typed, 400 : 268, and confirmed."""
-    evening = plan_evening(competition, clock.now)
-    sign_up(evening, entrants[:4], secretary, clock.now)
-    evening = draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:4], secretary, clock.now)
     league_services.put_on_paper(table_id=evening.tables.get(round=1).pk, version=evening.version)
     (table,) = open_round(evening, secretary, clock.now)
     about = {"table_id": table.pk, "player": secretary, "now": clock.now, "for_club": True}

@@ -28,6 +28,7 @@ from tests.disputes.conftest import (  # noqa: F401  fixtures
     secretary,
     sign_up,
 )
+from tests.league.conftest import change_rules, plan_and_draw
 from tests.league.playing import play_rounds
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
@@ -45,11 +46,8 @@ def test_a_penalty_about_round_two_is_the_members_who_left_after_it(
 
     Substitutes keep their own points: the penalty of 70 lies on the row of the member.
     """
-    competition.rules = {**competition.rules, "substitute": "substitute"}
-    competition.save()
-    evening = plan_evening(competition, clock.now)
-    sign_up(evening, entrants[:4], secretary, clock.now)
-    evening = draw_evening(evening)
+    change_rules(competition, substitute="substitute")
+    evening = plan_and_draw(competition, entrants[:4], secretary, clock.now)
     (table,) = open_round(evening, secretary, clock.now)
     play_rounds(table, 2, clock.now)
     seat = table.seats.select_related("player").get(number=1)

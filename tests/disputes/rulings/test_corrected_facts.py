@@ -18,7 +18,7 @@ from games.table.services import verify_log
 from tests.clients import client_of
 from tests.conftest import Clock
 from tests.disputes.pages.conftest import WHY, preview_ruling
-from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
+from tests.league.conftest import open_round, plan_and_draw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
 SHEETS = (
@@ -36,9 +36,7 @@ def league_table(league_club: object, members: list[Player], secretary: Player, 
         season=season, name="Fives", game="kan", options={"rounds": 2}, rounds=1
     )
     entrants = [league_services.enter(competition=competition, players=[player]) for player in members[:5]]
-    evening = plan_evening(competition, clock.now)
-    sign_up(evening, entrants, secretary, clock.now)
-    evening = draw_evening(evening)
+    evening = plan_and_draw(competition, entrants, secretary, clock.now)
     league_services.put_on_paper(table_id=evening.tables.get(round=1).pk, version=evening.version)
     (table,) = open_round(evening, secretary, clock.now)
     writer, reader = (table.seats.get(number=number).player for number in (0, 1))

@@ -16,7 +16,7 @@ from games.league import services
 from games.league.models import Competition, Entrant, Evening
 from games.trail import AuditEntry
 from tests.clients import client_of
-from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
+from tests.league.conftest import open_round, plan_and_draw, plan_evening
 from tests.league.shown import part_of
 
 pytestmark = pytest.mark.django_db
@@ -157,9 +157,7 @@ def test_an_evening_whose_tables_are_open_is_under_way(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
     """Before that it is drawn; the club's page, the competition's and the cockpit use the same words."""
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:4], secretary, clock())
-    evening = draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:4], secretary, clock())
     assert evening.status_word == "drawn"
     open_round(evening, secretary, clock())
     desk, club = client_of(secretary), competition.season.club

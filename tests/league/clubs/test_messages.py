@@ -24,7 +24,7 @@ from games.trail import AuditEntry
 from tests.accounts.push.conftest import service  # noqa: F401  the push service
 from tests.accounts.push.service import Browser, PushService
 from tests.conftest import Clock
-from tests.league.conftest import draw_evening, plan_evening, sign_up
+from tests.league.conftest import plan_and_draw, plan_evening, sign_up
 
 pytestmark = pytest.mark.django_db
 PAGE = "/c/troefboer/message/"
@@ -91,9 +91,7 @@ def test_after_the_draw_an_evening_is_everybody_who_comes_or_has_a_seat(
     competition: Competition, entrants: list[Entrant], members: list[Player], secretary: Player, desk: Client
 ) -> None:
     """Five come, one of them waits in each round; a substitute has a seat and never said that they come."""
-    evening = plan_evening(competition, datetime.now(UTC))
-    sign_up(evening, entrants[:5], secretary, datetime.now(UTC))
-    evening = draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:5], secretary, datetime.now(UTC))
     absent = TableSeat.objects.filter(table__evening=evening).order_by("pk")[0].player
     services.substitute(
         evening_id=evening.pk,

@@ -11,7 +11,7 @@ from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Rating, SignUp, TableSeat
 from games.league.queries import season_table
 from tests.conftest import Clock
-from tests.league.conftest import draw_evening, enter_all, plan_evening, sign_up
+from tests.league.conftest import draw_evening, enter_all, plan_and_draw, plan_evening, sign_up
 from tests.league.written_evenings import hold_evening
 from tests.refused import refusal
 
@@ -55,9 +55,7 @@ def test_a_deleted_player_gets_no_seat_any_more(
     secretary: Player,
     clock: Clock,
 ) -> None:
-    before = plan_evening(competition, clock())
-    sign_up(before, entrants[:8], secretary, clock())
-    draw_evening(before)
+    plan_and_draw(competition, entrants[:8], secretary, clock())
     erase_account(player=members[0], now=clock())
 
     after = plan_evening(competition, clock())

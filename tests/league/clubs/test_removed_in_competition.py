@@ -10,7 +10,7 @@ from games.league import services
 from games.league.models import Competition, Correction, Entrant
 from tests.clients import client_of
 from tests.conftest import Clock
-from tests.league.conftest import draw_evening, enter_all, plan_evening, sign_up
+from tests.league.conftest import enter_all, plan_and_draw
 from tests.league.shown import page
 
 pytestmark = pytest.mark.django_db
@@ -43,9 +43,7 @@ def test_the_page_says_where_a_member_plays_and_removal_withdraws_them_there(
     secretary: Player,
     clock: Clock,
 ) -> None:
-    evening = plan_evening(competition, clock.now)
-    sign_up(evening, entrants[:4], secretary, clock.now)
-    draw_evening(evening)
+    plan_and_draw(competition, entrants[:4], secretary, clock.now)
     html = page(client_of(secretary), "league:club_member", league_club.slug, members[0].pk)
     assert f'name="withdraw" value="{entrants[0].pk}"' in html
     assert f'name="withdraw" value="{pair.pk}"' in html

@@ -19,7 +19,7 @@ from games.league import services
 from games.league.models import Competition, Evening
 from games.league.queries import season_table
 from tests.league.clubs.lists import LISTS, form_inputs, send_list, totals_by_name, workbook
-from tests.league.conftest import plan_evening
+from tests.league.conftest import change_rules, plan_evening
 
 pytestmark = pytest.mark.django_db
 
@@ -196,8 +196,7 @@ def test_who_is_not_in_a_list_of_results_is_named_and_has_what_the_secretary_say
 ) -> None:
     """Henk has 40 on evening 2: an evening for which he was signed off is worth that, his average. Greet has withdrawn.
     Who is in a later list was there; taken back, all of it goes."""
-    competition.rules = {**competition.rules, "announced": "own_average"}
-    competition.save()
+    change_rules(competition, announced="own_average")
     address = reverse("league:results_import", args=[competition.pk])
 
     def written(content: bytes, evening: str, **more: str) -> None:

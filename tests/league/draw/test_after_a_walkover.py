@@ -12,7 +12,7 @@ from games.league.models import Competition, Entrant, Evening, EveningMark
 from games.league.services.evenings.seats import waiting_by_round
 from games.league.standings.scores import MarkKind
 from tests.conftest import Clock
-from tests.league.conftest import draw_evening, plan_evening, sign_up
+from tests.league.conftest import plan_and_draw
 from tests.league.going_wrong.conftest import fresh
 
 pytestmark = pytest.mark.django_db
@@ -21,9 +21,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def ten(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock) -> Evening:
     """Drawn for ten, round 1 open: two tables, and two wait."""
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:10], secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:10], secretary, clock())
     services.open_round(evening_id=evening.pk, version=fresh(evening).version, actor=secretary, now=clock())
     return fresh(evening)
 

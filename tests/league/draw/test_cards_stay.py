@@ -10,7 +10,7 @@ from accounts.models import Player
 from games.league import services
 from games.league.models import Competition, Entrant
 from tests.conftest import Clock
-from tests.league.conftest import draw_evening, plan_evening, sign_up
+from tests.league.conftest import plan_and_draw, sign_up
 from tests.league.going_wrong.conftest import fresh, with_rules
 
 pytestmark = pytest.mark.django_db
@@ -22,9 +22,7 @@ def test_a_round_drawn_anew_keeps_the_cards_it_was_to_be_played_with(
 ) -> None:
     """The director put the evening on paper, or on phones, against the rule of the competition."""
     with_rules(competition, cards="here" if cards == "paper" else "paper")
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:8], secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:8], secretary, clock())
     about = {"actor": secretary, "now": clock()}
     for table in evening.tables.all():
         services.put_on_paper(

@@ -15,7 +15,15 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, Evening, LeagueTable, SignUp
 from games.league.queries import season_table
 from tests.at_once import at_once
-from tests.league.conftest import NOW, close_evening, draw_evening, open_round, plan_evening, sign_up
+from tests.league.conftest import (
+    NOW,
+    close_evening,
+    draw_evening,
+    open_round,
+    plan_and_draw,
+    plan_evening,
+    sign_up,
+)
 from tests.league.playing import write_sheet
 
 
@@ -54,9 +62,7 @@ def test_pairs_move_on_and_an_odd_pair_waits(
     make_competition: Callable[..., Competition], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
     competition = make_competition(entrants=5, size=2, seating="pairs", rounds=3)
-    evening = plan_evening(competition, clock())
-    sign_up(evening, list(competition.entrants.all()), secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(competition, list(competition.entrants.all()), secretary, clock())
     met = Counter()
     for table in evening.tables.all():
         home, away, home_again, away_again = entrants_at(table)
@@ -134,9 +140,7 @@ def test_swiss_draws_winners_against_winners_round_by_round(
     make_competition: Callable[..., Competition], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
     competition = make_competition(entrants=4, size=2, seating="swiss", rounds=2)
-    evening = plan_evening(competition, clock())
-    sign_up(evening, list(competition.entrants.all()), secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(competition, list(competition.entrants.all()), secretary, clock())
     winners = set()
     for table in open_round(evening, secretary, clock(), on_paper=True):
         write_sheet(table, (100, 62), now=clock())

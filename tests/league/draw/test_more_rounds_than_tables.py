@@ -11,7 +11,7 @@ from games.league import services
 from games.league.models import EveningMark
 from games.league.standings.scores import MarkKind
 from tests.conftest import Clock
-from tests.league.conftest import draw_evening, enter_all, members_of, plan_evening, sign_up
+from tests.league.conftest import enter_all, members_of, plan_and_draw
 
 pytestmark = pytest.mark.django_db
 
@@ -29,9 +29,7 @@ def test_all_rounds_are_drawn_and_nobody_meets_again_before_everybody_has_met(
     )
     players = members_of(league_club, 2 * pairs, clock())
     entrants = enter_all(competition, [players[at : at + 2] for at in range(0, 2 * pairs, 2)])
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants, secretary, clock())
-    evening = draw_evening(evening)
+    evening = plan_and_draw(competition, entrants, secretary, clock())
 
     met: Counter[frozenset[int]] = Counter()
     seated: dict[int, list[int]] = {number: [] for number in range(1, rounds + 1)}

@@ -17,7 +17,15 @@ from games.league.models import Competition, Entrant, Evening, EveningMark
 from games.league.queries import season_table
 from games.league.standings.scores import MarkKind
 from tests.league import shown
-from tests.league.conftest import NOW, close_evening, draw_evening, open_round, plan_evening, sign_up
+from tests.league.conftest import (
+    NOW,
+    close_evening,
+    draw_evening,
+    open_round,
+    plan_and_draw,
+    plan_evening,
+    sign_up,
+)
 from tests.league.playing import write_sheet
 
 pytestmark = pytest.mark.django_db
@@ -110,9 +118,7 @@ def test_what_was_drawn_and_drawn_again_was_not_waited(
     make_competition: Callable[..., Competition], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
     competition = make_competition(entrants=3, size=2, seating="swiss", rounds=1)
-    evening = plan_evening(competition, clock())
-    sign_up(evening, list(competition.entrants.all()), secretary, clock())
-    evening = draw_evening(evening)
+    evening = plan_and_draw(competition, list(competition.entrants.all()), secretary, clock())
     waiting = set()
     for seed in range(12):
         evening = services.draw_rest(
@@ -149,9 +155,7 @@ def test_five_pages_say_what_a_round_of_waiting_is_worth_where_wins_count(
     rules = {"counting": "wins", "waiting_place": waiting}
     competition = make_competition(entrants=9, rounds=1, rules=rules)
     entrants: list[Entrant] = list(competition.entrants.all())
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants, secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(competition, entrants, secretary, clock())
     by_hand: dict[int, int] = {}
     for table in open_round(evening, secretary, clock(), on_paper=True):
         write_sheet(table, (100, 62), now=clock())
@@ -190,9 +194,7 @@ def test_swiss_pairs_those_who_waited_by_what_that_is_worth(
     competition = make_competition(
         entrants=5, size=2, seating="swiss", rounds=2, rules={"counting": "wins", "waiting_place": "win"}
     )
-    evening = plan_evening(competition, clock())
-    sign_up(evening, list(competition.entrants.all()), secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(competition, list(competition.entrants.all()), secretary, clock())
     (idle,) = rounds_waited(evening)
     losers = set()
     for table in open_round(evening, secretary, clock(), on_paper=True):

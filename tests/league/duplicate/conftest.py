@@ -9,7 +9,7 @@ import pytest
 
 from accounts.models import Club, Player
 from games.league import services
-from games.league.models import Competition, Entrant, Evening
+from games.league.models import Competition, Entrant, Evening, TableSeat
 from tests.conftest import Clock
 from tests.league.conftest import draw_evening, enter_all, members_of, plan_evening, sign_up
 
@@ -69,3 +69,18 @@ def singles_of(league_club: Club, secretary: Player, clock: Clock) -> Made:
         return draw_evening(evening)
 
     return made
+
+
+def seat_a_bot(evening: Evening, secretary: Player, now: datetime) -> TableSeat:
+    """A bot plays for the player of seat 0 at table 1, whose seat as it was is returned."""
+    absent = evening.tables.get(number=1).seats.select_related("player").get(number=0)
+    evening.refresh_from_db()
+    services.substitute(
+        evening_id=evening.pk,
+        version=evening.version,
+        absent=absent.player,
+        instead=None,
+        actor=secretary,
+        now=now,
+    )
+    return absent

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
 from django.urls import reverse
-from pytest_django import DjangoDbBlocker
 
 from accounts.models import Notice, Player
 from games.club_file.errors import ClubFileRefused
@@ -28,7 +27,6 @@ from tests.conftest import Clock, make_players
 from tests.league.conftest import NOW, found_club, open_round, owner_of
 from tests.league.duplicate.conftest import draw_evening_of
 from tests.league.playing import play
-from tests.played_once import made_once
 
 pytestmark = pytest.mark.django_db
 
@@ -105,12 +103,6 @@ def play_evening() -> int:
                 ruled=RulingEffect(ruling=table.pk * 10 + number, points=added), **about
             )
     return evening.pk
-
-
-@pytest.fixture(scope="module")
-def played_evening(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[int]:
-    with made_once(django_db_blocker, play_evening) as number:
-        yield number
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from games.league.services.evenings.movements import movement_drawn
 from games.league.services.evenings.same_cards import open_finished_rounds
 from tests.clients import client_of
 from tests.conftest import Clock
-from tests.league.conftest import draw_evening, members_of, open_round, plan_evening, sign_up
+from tests.league.conftest import draw_evening, members_of, open_round, plan_and_draw, plan_evening, sign_up
 from tests.league.duplicate.conftest import compared_competition, enter_pairs
 from tests.league.playing import play
 
@@ -207,9 +207,9 @@ def test_a_howell_for_many_is_a_mitchell(league_club: Club, secretary: Player, c
     competition = compared_competition(
         league_club, clock(), rules={"counting": "matchpoints", "movement": "howell"}
     )
-    evening = plan_evening(competition, clock())
-    sign_up(evening, enter_pairs(competition, members_of(league_club, 34, clock())), secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(
+        competition, enter_pairs(competition, members_of(league_club, 34, clock())), secretary, clock()
+    )
     evening.refresh_from_db()
     assert evening.movement == "arrow_switch/2/2"
 
@@ -279,9 +279,7 @@ def test_single_players_and_teams_have_a_name_too(
         teams = [
             services.enter(competition=competition, players=people[at : at + 4]) for at in range(0, 16, 4)
         ]
-        evening = plan_evening(competition, clock())
-        sign_up(evening, teams, secretary, clock())
-        evening = draw_evening(evening)
+        evening = plan_and_draw(competition, teams, secretary, clock())
     page = client_of(secretary).get(reverse("league:cockpit", args=[evening.pk])).content.decode()
     words = (
         "teams of four"
@@ -297,9 +295,9 @@ def test_no_name_and_no_direction_where_every_table_has_its_own_cards(
     league_club: Club, secretary: Player, clock: Clock
 ) -> None:
     competition = compared_competition(league_club, clock(), rules={"counting": "points"})
-    evening = plan_evening(competition, clock())
-    sign_up(evening, enter_pairs(competition, members_of(league_club, 12, clock())), secretary, clock())
-    evening = draw_evening(evening)
+    evening = plan_and_draw(
+        competition, enter_pairs(competition, members_of(league_club, 12, clock())), secretary, clock()
+    )
     page = client_of(secretary).get(reverse("league:cockpit", args=[evening.pk])).content.decode()
     assert "Movement:" not in page
     assert "N-S" not in page

@@ -27,7 +27,7 @@ from games.league.services.evenings.same_cards import open_finished_rounds
 from tests.clients import client_of
 from tests.conftest import Clock, make_players
 from tests.league.conftest import close_evening, open_round, sign_up
-from tests.league.duplicate.conftest import Made
+from tests.league.duplicate.conftest import Made, seat_a_bot
 from tests.league.playing import play, write_sheet
 
 pytestmark = pytest.mark.django_db
@@ -380,16 +380,7 @@ def test_a_bot_in_a_seat_costs_the_partner_nothing(singles_of: Made, secretary: 
     """Where bots bring nothing, the absent player has no deal of the evening; partner and opponents have theirs, and
     the table is compared like the others."""
     evening = singles_of(12, rounds=1, rules={"counting": "matchpoints", "bots": "nothing"})
-    absent = evening.tables.get(number=1).seats.select_related("player").get(number=0)
-    evening.refresh_from_db()
-    services.substitute(
-        evening_id=evening.pk,
-        version=evening.version,
-        absent=absent.player,
-        instead=None,
-        actor=secretary,
-        now=clock(),
-    )
+    absent = seat_a_bot(evening, secretary, clock())
     for table in open_round(evening, secretary, clock()):
         play(table, clock())
     assert open_finished_rounds(now=clock()) == 1

@@ -39,9 +39,10 @@ from tests.league import shown as shown_pages
 from tests.league.conftest import open_round, sign_up
 from tests.league.duplicate.conftest import Made
 from tests.league.duplicate.test_same_cards import worth
-from tests.league.duplicate.test_two_worlds import addresses, comparable_page, places_that_tell
+from tests.league.duplicate.test_two_worlds import addresses, places_that_tell
 from tests.league.playing import play, typed_fields, write_sheet
 from tests.refused import refusal
+from tests.table.hidden.everything_sent import comparable_page
 
 pytestmark = pytest.mark.django_db
 ON_PAPER = {"rules": {"counting": "matchpoints", "cards": "paper"}}

@@ -37,7 +37,13 @@ from games.table.shared_deals import SharedDeals
 from tests.analysis.conftest import quickly
 from tests.clients import client_of
 from tests.conftest import Clock, make_players
-from tests.league.conftest import close_evening, draw_evening, members_of, open_round, plan_evening, sign_up
+from tests.league.conftest import (
+    close_evening,
+    members_of,
+    open_round,
+    plan_and_draw,
+    sign_up,
+)
 from tests.league.duplicate.conftest import Made, compared_competition
 from tests.league.playing import play, play_rounds
 from tests.refused import refusal
@@ -274,9 +280,7 @@ def test_single_players_are_compared_too(league_club: Club, secretary: Player, c
         services.enter(competition=competition, players=[player])
         for player in members_of(league_club, 12, clock())
     ]
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants, secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(competition, entrants, secretary, clock())
     play_all(evening, secretary, clock)
     open_finished_rounds(now=clock())
     assert len(worth(evening)) == 12

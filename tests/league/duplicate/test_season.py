@@ -21,7 +21,7 @@ from games.league.standings.table import table_of
 from tests.clients import client_of
 from tests.conftest import Clock
 from tests.league.conftest import close_evening, draw_evening, members_of, open_round, plan_evening, sign_up
-from tests.league.duplicate.conftest import Made, compared_competition, enter_pairs
+from tests.league.duplicate.conftest import Made, compared_competition, enter_pairs, seat_a_bot
 from tests.league.playing import play, write_sheet
 
 pytestmark = pytest.mark.django_db
@@ -146,16 +146,7 @@ def test_a_pair_with_a_bot_is_ranked_where_the_club_says_so(
 ) -> None:
     """It is compared in any case, so the others have the same per cent; left out, it has no place and no per cent."""
     evening = evening_of(6, rounds=1, rules={"counting": "matchpoints", "bots": bots})
-    absent = evening.tables.get(number=1).seats.select_related("player").get(number=0)
-    evening.refresh_from_db()
-    services.substitute(
-        evening_id=evening.pk,
-        version=evening.version,
-        absent=absent.player,
-        instead=None,
-        actor=secretary,
-        now=clock(),
-    )
+    absent = seat_a_bot(evening, secretary, clock())
     for table in open_round(evening, secretary, clock()):
         play(table, clock())
     open_finished_rounds(now=clock())

@@ -29,9 +29,10 @@ from tests.conftest import Clock
 from tests.house.reader import Reader
 from tests.league.conftest import close_evening, draw_evening, members_of, open_round, plan_evening, sign_up
 from tests.league.duplicate.conftest import compared_competition
-from tests.league.duplicate.test_two_worlds import TO_THE_END, comparable_page, places_that_tell, world
+from tests.league.duplicate.test_two_worlds import TO_THE_END, places_that_tell, world
 from tests.league.playing import play
 from tests.refused import refusal
+from tests.table.hidden.everything_sent import comparable_page
 
 pytestmark = pytest.mark.django_db
 

@@ -19,7 +19,6 @@ import pytest
 from django.apps import apps
 from django.core.management.color import no_style
 from django.db import connection, transaction
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -56,7 +55,7 @@ from tests.house.addresses import ADDRESSES, address_of, empty_caches
 from tests.house.reader import Ask, Reader, page_request
 from tests.league.duplicate.conftest import Made
 from tests.league.playing import play
-from tests.table.hidden.everything_sent import HOLDS_NO_TABLE, whole
+from tests.table.hidden.everything_sent import HOLDS_NO_TABLE, KEYS, comparable_page
 
 pytestmark = pytest.mark.django_db
 
@@ -65,8 +64,6 @@ KINDS = {"league:evening_print": (*PAGES, "sheets"), "league:league_file": (*FIL
 """What the addresses with a kind have: printed pages of an evening, files of a season."""
 ALL_BUT_ONE, FIRST_IS_OPEN = "all tables but one have played the first deal", "the first deal is open"
 BEFORE_ALL_ARE_DONE = (HALFWAY, TO_THE_END, BROKEN_OFF, ALL_BUT_ONE)
-KEYS = re.compile(r"(?<=“)\d+(?=”)|(?<=/)\d+(?=/change/)")
-"""Keys of rows that are made anew in each world."""
 
 
 def addresses(evening: Evening, table: LeagueTable, match: Match, *, of_staff: bool) -> Iterator[str]:
@@ -128,11 +125,6 @@ def addresses(evening: Evening, table: LeagueTable, match: Match, *, of_staff: b
 def _shape(name: str) -> str:
     """The address of that name before it is filled."""
     return f"/{ADDRESSES[name].pattern}"
-
-
-def comparable_page(answer: HttpResponse) -> str:
-    """A whole answer, without what differs between any two answers."""
-    return KEYS.sub("N", whole(answer))
 
 
 def tell_all(reader: Reader, evening: Evening, table: LeagueTable, match: Match, key: str) -> dict[str, str]:

@@ -17,7 +17,7 @@ from games.club_clock import club_clock
 from games.league import services
 from games.league.models import Competition, Entrant, Evening, PlayerSignUp, SignUp
 from tests.clients import client_of
-from tests.league.conftest import draw_evening, sign_up
+from tests.league.conftest import change_rules, draw_evening, sign_up
 from tests.league.shown import rows_of
 
 pytestmark = pytest.mark.django_db
@@ -123,8 +123,7 @@ def test_a_word_said_meanwhile_on_another_page_stays(
 def test_where_all_are_expected_silence_says_so(
     competition: Competition, entrants: list[Entrant], members: list[Player]
 ) -> None:
-    competition.rules = {**competition.rules, "coming": "unless"}
-    competition.save()
+    change_rules(competition, coming="unless")
     evenings_of(competition, 2)
     phone, door = client_of(members[0]), form_of(competition)
     page = phone.get(door)

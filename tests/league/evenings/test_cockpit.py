@@ -24,7 +24,7 @@ from games.table import live
 from games.table.log import loading
 from games.table.log.models import Match, Seat
 from games.table.sockets.consumers import NOT_FOUND
-from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
+from tests.league.conftest import draw_evening, open_round, plan_and_draw, plan_evening, sign_up
 from tests.league.playing import play_rounds
 from tests.sockets import Socket, wait_until_idle
 from tests.table.sockets.events import record_events
@@ -37,9 +37,7 @@ def tables(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> list[LeagueTable]:
     """Four tables of one evening, started."""
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:16], secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:16], secretary, clock())
     return open_round(evening, secretary, clock())
 
 

@@ -11,7 +11,15 @@ from games.league import services
 from games.league.models import Competition
 from games.league.queries import evening_lines, season_table
 from tests.conftest import Clock
-from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
+from tests.league.conftest import (
+    change_rules,
+    close_evening,
+    draw_evening,
+    open_round,
+    plan_and_draw,
+    plan_evening,
+    sign_up,
+)
 from tests.league.playing import write_sheet
 
 pytestmark = pytest.mark.django_db
@@ -23,8 +31,7 @@ def test_a_pair_of_two_left_over_halves_counts_for_both_pairs(
 ) -> None:
     """M02 and M10 are away: M09 sits down beside M01 for both rounds. Each pair has what the two of them made, and
     no absence beside it."""
-    pairs.rules = {**pairs.rules, "substitute": "both", "announced": announced, "announced_points": 500}
-    pairs.save()
+    change_rules(pairs, substitute="both", announced=announced, announced_points=500)
     entrants = [services.enter(competition=pairs, players=members[at : at + 2]) for at in range(0, 10, 2)]
     evening = plan_evening(pairs, clock())
     sign_up(evening, entrants[:4], secretary, clock())
@@ -77,12 +84,9 @@ def test_by_another_rule_the_tables_count_for_the_pair_that_is_seated(
     rule: str,
     told: str,
 ) -> None:
-    pairs.rules = {**pairs.rules, "substitute": rule}
-    pairs.save()
+    change_rules(pairs, substitute=rule)
     entrants = [services.enter(competition=pairs, players=members[at : at + 2]) for at in range(0, 10, 2)]
-    evening = plan_evening(pairs, clock())
-    sign_up(evening, entrants[:4], secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(pairs, entrants[:4], secretary, clock())
     evening.refresh_from_db()
     assert told in desk.get(reverse("league:cockpit", args=[evening.pk])).content.decode()
     combined = {
@@ -103,8 +107,7 @@ def test_what_was_played_stays_with_the_partner_who_played_it(
     pairs: Competition, members: list[Player], secretary: Player, desk: Client, clock: Clock
 ) -> None:
     """M05 takes the place of M02 afterwards: the list of the evening, the report and the pair's page name M02."""
-    pairs.rules = {**pairs.rules, "coming": "unless"}
-    pairs.save()
+    change_rules(pairs, coming="unless")
     entrants = [services.enter(competition=pairs, players=members[at : at + 2]) for at in (0, 2)]
     evening = draw_evening(plan_evening(pairs, clock()))
     for table in open_round(evening, secretary, clock(), on_paper=True):

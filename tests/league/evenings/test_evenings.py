@@ -15,7 +15,7 @@ from games.league.models import Competition, Entrant, Evening, EveningMark, Tabl
 from games.league.queries import season_table
 from games.table import services as table_services
 from games.table.log.models import Match
-from tests.league.conftest import NOW, draw_evening, open_round, plan_evening, sign_up
+from tests.league.conftest import NOW, open_round, plan_and_draw, plan_evening, sign_up
 from tests.league.playing import play_rounds
 
 pytestmark = pytest.mark.django_db
@@ -24,9 +24,7 @@ pytestmark = pytest.mark.django_db
 def test_tables_open_by_themselves_with_the_clubs_rules(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:9], secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:9], secretary, clock())
     tables = open_round(evening, secretary, clock())
     assert len(tables) == 2
     for table in tables:
@@ -43,9 +41,7 @@ def test_a_late_table_of_an_open_round_is_added_and_opened_at_once(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
     """One change of the evening; in a round that is not open it waits for its round."""
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:4], secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:4], secretary, clock())
     open_round(evening, secretary, clock())
     evening.refresh_from_db()
     about = {"evening_id": evening.pk, "actor": secretary, "now": clock()}
@@ -67,9 +63,7 @@ def test_everybody_with_a_seat_is_told_of_the_draw_and_of_the_open_table(
     secretary: Player,
     clock: Callable[[], datetime],
 ) -> None:
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:4], secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:4], secretary, clock())
     told = Notice.objects.filter(kind=NoticeKind.DRAW)
     assert {each.player_id for each in told} == {player.pk for player in members[:4]}
     assert all("are drawn" in each.subject for each in told)
@@ -82,9 +76,7 @@ def test_everybody_with_a_seat_is_told_of_the_draw_and_of_the_open_table(
 def test_the_table_moves_with_every_round(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:4], secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:4], secretary, clock())
     (table,) = open_round(evening, secretary, clock())
     assert [row.total for row in season_table(competition).rows[:2]] == [0, 0]
     for rounds in (1, 2):
@@ -117,9 +109,7 @@ def test_of_two_secretaries_one_draws_and_the_other_is_told(
 def test_a_latecomer_sits_down_when_the_rest_is_drawn_anew(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:7], secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:7], secretary, clock())
     (first,) = open_round(evening, secretary, clock())
     said = services.sign(
         evening_id=evening.pk,
@@ -143,9 +133,7 @@ def test_a_latecomer_sits_down_when_the_rest_is_drawn_anew(
 def test_two_players_exchange_seats_until_their_table_starts(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:8], secretary, clock())
-    evening = draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:8], secretary, clock())
     services.open_round(evening_id=evening.pk, version=evening.version, actor=secretary, now=clock())
     evening.refresh_from_db()
     one, other = (table.seats.get(number=0) for table in evening.tables.filter(round=1))
@@ -183,9 +171,7 @@ def test_a_bot_holds_the_cards_only_where_the_club_allows_it(
     secretary: Player,
     clock: Callable[[], datetime],
 ) -> None:
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:4], secretary, clock())
-    evening = draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:4], secretary, clock())
 
     def instead() -> None:
         services.substitute(
@@ -217,9 +203,7 @@ def test_a_bot_holds_the_cards_only_where_the_club_allows_it(
 def test_a_walkover_is_a_win_for_those_who_came(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:4], secretary, clock())
-    evening = draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:4], secretary, clock())
     table = evening.tables.get(round=1)
     came = set(table.seats.filter(number__in=[0, 2]).values_list("entrant", flat=True))
     missing = set(table.seats.filter(number__in=[1, 3]).values_list("player", flat=True))
@@ -247,9 +231,7 @@ def test_the_partner_of_who_did_not_come_has_come(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
     """One of four is missing: the other three have a walkover, where partners change every round."""
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:4], secretary, clock())
-    evening = draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:4], secretary, clock())
     table = evening.tables.get(round=1)
     away = table.seats.get(number=2)
     services.walkover(
@@ -268,9 +250,7 @@ def test_the_partner_of_who_did_not_come_has_come(
 def test_who_got_up_sits_down_again_when_the_tables_start(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:4], secretary, clock())
-    evening = draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:4], secretary, clock())
     services.open_round(evening_id=evening.pk, version=evening.version, actor=secretary, now=clock())
     table = evening.tables.select_related("match").get(round=1)
     leaver = table.seats.select_related("player").get(number=2).player
@@ -283,9 +263,7 @@ def test_who_got_up_sits_down_again_when_the_tables_start(
 def test_who_sat_down_at_the_table_itself_plays_for_the_member_of_that_seat(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:4], secretary, clock())
-    evening = draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:4], secretary, clock())
     services.open_round(evening_id=evening.pk, version=evening.version, actor=secretary, now=clock())
     table = evening.tables.select_related("match").get(round=1)
     seat = table.seats.select_related("player").get(number=2)
@@ -302,9 +280,7 @@ def test_who_sat_down_at_the_table_itself_plays_for_the_member_of_that_seat(
 def test_a_match_its_players_stopped_is_a_table_broken_off(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:4], secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:4], secretary, clock())
     (table,) = open_round(evening, secretary, clock())
     (points,) = play_rounds(table, 1, clock())
     table_services.close_table(match_id=table.match_id, now=clock() + timedelta(hours=25))

@@ -18,7 +18,13 @@ from games.league.queries import missed_rounds, season_table
 from games.league.seasons.exports import results_csv
 from games.league.standings.scores import MarkKind
 from tests.conftest import Clock
-from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
+from tests.league.conftest import (
+    change_rules,
+    close_evening,
+    open_round,
+    plan_and_draw,
+    sign_up,
+)
 from tests.league.playing import write_sheet
 from tests.refused import refusal
 
@@ -29,11 +35,8 @@ pytestmark = pytest.mark.django_db
 def evening(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock) -> Evening:
     """M01 to M04 play both rounds, M05 to M08 the second only: they came when the first was open. A round of waiting
     is worth 500."""
-    competition.rules = {**competition.rules, "waiting": "fixed", "waiting_points": 500}
-    competition.save()
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:4], secretary, clock())
-    draw_evening(evening)
+    change_rules(competition, waiting="fixed", waiting_points=500)
+    evening = plan_and_draw(competition, entrants[:4], secretary, clock())
     (table,) = open_round(evening, secretary, clock(), on_paper=True)
     write_sheet(table, (100, 62), now=clock())
     sign_up(evening, entrants[4:8], secretary, clock() + timedelta(minutes=1))
@@ -82,11 +85,8 @@ def test_a_latecomer_is_asked_about_when_entered_and_the_answer_stands_on_closin
     competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Clock
 ) -> None:
     """M01 to M04 have sat down; M05 says on the phone that they come, and Zus walks in."""
-    competition.rules = {**competition.rules, "waiting": "fixed", "waiting_points": 500}
-    competition.save()
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:4], secretary, clock())
-    draw_evening(evening)
+    change_rules(competition, waiting="fixed", waiting_points=500)
+    evening = plan_and_draw(competition, entrants[:4], secretary, clock())
     (table,) = open_round(evening, secretary, clock(), on_paper=True)
     cockpit, do = (reverse(f"league:{name}", args=[evening.pk]) for name in ("cockpit", "cockpit_do"))
     assert 'id="latecomers"' not in desk.get(cockpit).content.decode()
@@ -153,11 +153,8 @@ def test_the_lists_say_who_came_late_who_left_early_and_what_stands_beside_their
 ) -> None:
     """M01 to M08 sit down; M08 goes home after the first round and M09 comes to the second. All eight of each round
     play, a round of waiting is worth the own average."""
-    competition.rules = {**competition.rules, "waiting": "own_average"}
-    competition.save()
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:8], secretary, clock())
-    draw_evening(evening)
+    change_rules(competition, waiting="own_average")
+    evening = plan_and_draw(competition, entrants[:8], secretary, clock())
     for table in open_round(evening, secretary, clock(), on_paper=True):
         write_sheet(table, (100, 62), now=clock())
     about = {"evening_id": evening.pk, "player": secretary, "for_club": True}
@@ -205,11 +202,8 @@ def test_a_winner_with_fewer_tables_is_explained_in_the_line_of_the_winner(
     competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Clock
 ) -> None:
     """Five come: one waits in each of two rounds, for 5000."""
-    competition.rules = {**competition.rules, "waiting": "fixed", "waiting_points": 5000}
-    competition.save()
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:5], secretary, clock())
-    draw_evening(evening)
+    change_rules(competition, waiting="fixed", waiting_points=5000)
+    evening = plan_and_draw(competition, entrants[:5], secretary, clock())
     for _round in range(2):
         for table in open_round(evening, secretary, clock(), on_paper=True):
             write_sheet(table, (100, 62), now=clock())
@@ -235,8 +229,7 @@ def test_the_rule_says_what_a_latecomer_has_and_every_list_says_the_same(
     """By hand: three tables of 400 : 248 are played. M05 made one of these in the second round and came too late for
     the first: as an own average that is the same once more, as the average of all (3 x 2 x 648) / 12 = 324."""
     competition = evening.competition
-    competition.rules = {**competition.rules, "missed": rule}
-    competition.save()
+    change_rules(competition, missed=rule)
     own = points(evening, entrants[4])
     assert own in (400, 248)
     worth = own if more is None else more
@@ -271,9 +264,7 @@ def test_who_never_came_is_not_asked_about_as_a_leaver_and_is_told_in_one_word(
     competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Clock
 ) -> None:
     """M01 to M08 have seats in round 1; M08 did not come at all, and round 2 is drawn without them."""
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:8], secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:8], secretary, clock())
     tables = open_round(evening, secretary, clock(), on_paper=True)
     never = entrants[7]
     sent = {"entrant": never.pk, "comes": "seated-absent"}
@@ -306,9 +297,7 @@ def test_who_never_came_is_not_asked_about_as_a_leaver_and_is_told_in_one_word(
 def test_an_answer_is_kept_where_another_is_left_blank(
     competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Clock
 ) -> None:
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:4], secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:4], secretary, clock())
     open_round(evening, secretary, clock(), on_paper=True)
     sign_up(evening, entrants[4:6], secretary, clock() + timedelta(minutes=1))
     evening.refresh_from_db()
@@ -328,9 +317,7 @@ def test_who_waited_and_then_went_home_still_waited(
 ) -> None:
     """Five come, one waits in the first round and goes home after it: the round still says so, and the printed list
     has no wait in the round that follows."""
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:5], secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:5], secretary, clock())
     for table in open_round(evening, secretary, clock(), on_paper=True):
         write_sheet(table, (100, 62), now=clock())
     waited = EveningMark.objects.get(evening=evening, kind=MarkKind.WAITED, round=1).entrant

@@ -32,7 +32,7 @@ from games.table import services, signals
 from games.table.log.models import Round
 from tests.clients import client_of
 from tests.conftest import Clock
-from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
+from tests.league.conftest import open_round, plan_and_draw
 from tests.league.playing import play
 
 pytestmark = pytest.mark.django_db
@@ -67,9 +67,7 @@ def hold(
     """Hold an evening of the first four members at one table, whose players open it from these addresses."""
 
     def held(addresses: dict[Player, str]) -> Evening:
-        evening = plan_evening(competition, clock.now)
-        sign_up(evening, entrants[:4], secretary, clock.now)
-        evening = draw_evening(evening)
+        evening = plan_and_draw(competition, entrants[:4], secretary, clock.now)
         open_round(evening, secretary, clock.now)
         open_tables(evening, addresses)
         return evening

@@ -18,7 +18,7 @@ from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening
 from tests.conftest import Clock
 from tests.league import shown
-from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
+from tests.league.conftest import open_round, plan_and_draw, plan_evening, sign_up
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
@@ -91,25 +91,19 @@ def test_name_seating_and_number_of_tables_change_between_evenings(
     services.enter_by_name(
         competition=pairs, text="M01, M02\nM03, M04", new_members=False, actor=secretary, now=clock()
     )
-    evening = plan_evening(pairs, clock())
-    sign_up(evening, list(pairs.entrants.all()), secretary, clock())
-    draw_evening(evening)
+    plan_and_draw(pairs, list(pairs.entrants.all()), secretary, clock())
     assert refusal(lambda: change(rounds=4)) == LeagueRefusal.ALREADY_DRAWN
 
 
 def test_an_evening_goes_until_a_table_was_opened(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:4], secretary, clock())
-    evening = draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:4], secretary, clock())
     stale = lambda: services.delete_evening(evening_id=evening.pk, version=0)  # noqa: E731
     assert refusal(stale) == LeagueRefusal.CHANGED_MEANWHILE
     services.delete_evening(evening_id=evening.pk, version=evening.version)
     assert not Evening.objects.exists()
-    second = plan_evening(competition, clock())
-    sign_up(second, entrants[:4], secretary, clock())
-    second = draw_evening(second)
+    second = plan_and_draw(competition, entrants[:4], secretary, clock())
     open_round(second, secretary, clock())
     second.refresh_from_db()
     played = lambda: services.delete_evening(evening_id=second.pk, version=second.version)  # noqa: E731

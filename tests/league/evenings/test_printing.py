@@ -16,7 +16,11 @@ from games.league.queries import evening_lines, season_table
 from games.table import services as table_services
 from games.table.log.states import RulingEffect
 from tests.league import shown
-from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
+from tests.league.conftest import (
+    close_evening,
+    open_round,
+    plan_and_draw,
+)
 from tests.league.playing import play_rounds, write_sheet
 
 pytestmark = pytest.mark.django_db
@@ -27,9 +31,7 @@ def evening(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> Evening:
     """Nine come: two tables and one who waits, in both rounds; the first round is played."""
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:9], secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:9], secretary, clock())
     first, second = open_round(evening, secretary, clock(), on_paper=True)
     write_sheet(first, (100, 62), now=clock())
     services.type_totals(
@@ -74,9 +76,7 @@ def test_players_of_a_pair_that_waits_have_a_row_each_and_the_pair_none(
         rounds=2,
     )
     pairs = [services.enter(competition=competition, players=members[at : at + 2]) for at in (0, 2, 4)]
-    evening = plan_evening(competition, clock())
-    sign_up(evening, pairs, secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(competition, pairs, secretary, clock())
     rows = list(shown.rows_of(print_page(evening, "seats", members[0])))[1:]
     assert [row[0] for row in rows] == [f"M{number:02}" for number in range(1, 7)]
     assert sorted(row[1:].count("waits") for row in rows) == [0, 0, 1, 1, 1, 1]
@@ -95,9 +95,7 @@ def test_there_is_a_card_for_every_table_and_an_empty_sheet_for_each_that_is_not
 def test_empty_sheets_are_there_for_all_rounds_at_once_or_for_one(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:9], secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:9], secretary, clock())
     page = print_page(evening, "empty", secretary)
     assert page.count('class="paper-tally"') == 4
     assert "4 sheets, two on a page." in page
@@ -111,9 +109,7 @@ def test_rounds_that_are_drawn_one_by_one_have_empty_sheets_without_names_before
     pairs.seating, pairs.rounds = "swiss", 3
     pairs.save()
     entered = [services.enter(competition=pairs, players=members[at : at + 2]) for at in range(0, 8, 2)]
-    evening = plan_evening(pairs, clock())
-    sign_up(evening, entered, secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(pairs, entered, secretary, clock())
     page = print_page(evening, "empty", secretary)
     assert page.count('class="paper-tally"') == 6, "two tables in three rounds"
     assert page.count('class="paper-blank"') == 8, "two sides at the four tables to come"

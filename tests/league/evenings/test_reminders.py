@@ -19,7 +19,7 @@ from games.league.services.evenings.signups import remind_of_evenings
 from tests.accounts.push.conftest import service  # noqa: F401  the push service
 from tests.accounts.push.service import Browser, PushService
 from tests.conftest import Clock
-from tests.league.conftest import draw_evening, plan_evening, sign_up
+from tests.league.conftest import plan_and_draw, sign_up
 
 pytestmark = pytest.mark.django_db
 
@@ -115,9 +115,7 @@ def evening_without_a_player(
     competition: Competition, entrants: list[Entrant], members: list[Player], secretary: Player, clock: Clock
 ) -> Evening:
     """A drawn evening on which a substitute for a seated player is wanted; the members without a seat are asked."""
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:4], secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:4], secretary, clock())
     services.ask_for_substitute(evening_id=evening.pk, absent=members[0], actor=secretary, now=clock())
     return evening
 
@@ -133,9 +131,7 @@ def test_i_can_is_answered_from_the_message_without_signing_in(
 ) -> None:
     browser = Browser(service, "phone")
     browser.subscribed(members[5], clock)
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:4], secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:4], secretary, clock())
     services.ask_for_substitute(evening_id=evening.pk, absent=members[0], actor=secretary, now=clock())
     send_due(clock())
     (shown,) = browser.shown()

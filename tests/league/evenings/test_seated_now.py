@@ -10,7 +10,7 @@ import pytest
 from accounts.models import Player
 from games.league.models import Competition, Entrant
 from tests.league import shown
-from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
+from tests.league.conftest import change_rules, open_round, plan_and_draw
 
 pytestmark = pytest.mark.django_db
 
@@ -27,11 +27,8 @@ def test_the_own_table_is_on_top_and_marked(
     rules: dict[str, object],
     looks_on: bool,
 ) -> None:
-    competition.rules = {**competition.rules, **rules}
-    competition.save()
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:8], secretary, clock())
-    draw_evening(evening)
+    change_rules(competition, **rules)
+    evening = plan_and_draw(competition, entrants[:8], secretary, clock())
     reader = shown.client_of(members[0])
     before = shown.page(reader, "league:evening", evening.pk)
     assert "You play now" not in before

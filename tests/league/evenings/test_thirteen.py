@@ -18,7 +18,7 @@ from games.league.queries import season_table
 from tests.clients import client_of
 from tests.conftest import Clock
 from tests.league import shown
-from tests.league.conftest import plan_evening
+from tests.league.conftest import change_rules, plan_evening
 from tests.league.playing import write_sheet
 
 pytestmark = pytest.mark.django_db
@@ -260,8 +260,7 @@ def test_a_pair_that_does_not_come_is_one_tap_and_the_rest_is_drawn_without_it(
 ) -> None:
     """Six pairs said yes, and are drawn; one does not come. By hand: two rounds of two tables are 2 x 2 x (410 + 238) =
     2592 for pairs, and in each round one of the five waits for 500: 3592. The pair that did not come has nothing."""
-    pairs.rules = {**pairs.rules, "waiting": "fixed", "waiting_points": 500, "cards": "paper"}
-    pairs.save()
+    change_rules(pairs, waiting="fixed", waiting_points=500, cards="paper")
     entered = [services.enter(competition=pairs, players=members[at : at + 2]) for at in range(0, 12, 2)]
     evening = plan_evening(pairs, clock())
     phone = Desk(desk, evening)
@@ -450,8 +449,7 @@ def test_of_two_who_stay_away_from_one_table_neither_keeps_a_walkover(
     word: str,
     kind: str,
 ) -> None:
-    competition.rules = {**competition.rules, "cards": "paper", "waiting": "fixed", "waiting_points": 500}
-    competition.save()
+    change_rules(competition, cards="paper", waiting="fixed", waiting_points=500)
     evening = plan_evening(competition, clock())
     phone = Desk(desk, evening)
     for entrant in entrants[:9]:

@@ -45,12 +45,10 @@ M01 was above M07 and M07 above M09; M02 was above M03 and M03 above M06; the ot
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import datetime
 
 import pytest
 from django.urls import reverse
-from pytest_django import DjangoDbBlocker
 
 from accounts.models import Club, Player
 from games.league import services
@@ -75,7 +73,6 @@ from tests.league.conftest import (
     sign_up,
 )
 from tests.league.playing import fix_deals, play
-from tests.played_once import made_once
 
 pytestmark = pytest.mark.django_db
 
@@ -157,12 +154,6 @@ def play_evening() -> int:
     evening.refresh_from_db()
     services.break_off(table_id=two.pk, version=evening.version, reason="Late", **about)
     return close_evening(evening, secretary, NOW).pk
-
-
-@pytest.fixture(scope="module")
-def played_evening(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[int]:
-    with made_once(django_db_blocker, play_evening) as number:
-        yield number
 
 
 @pytest.fixture

@@ -16,7 +16,11 @@ from games.league.queries import evening_lines, season_table
 from games.table.log.models import Match
 from tests.clients import client_of
 from tests.conftest import Clock
-from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
+from tests.league.conftest import (
+    close_evening,
+    open_round,
+    plan_and_draw,
+)
 from tests.league.playing import play
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toy")]
@@ -38,9 +42,7 @@ def competition(league_club: Club, members: list[Player], clock: Clock) -> Compe
 @pytest.fixture
 def evening(competition: Competition, secretary: Player, clock: Clock) -> Evening:
     """All eleven come; every table is played to its end."""
-    evening = plan_evening(competition, clock())
-    sign_up(evening, list(competition.entrants.all()), secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(competition, list(competition.entrants.all()), secretary, clock())
     for _round in range(2):
         for table in open_round(evening, secretary, clock()):
             play(table, clock())

@@ -10,7 +10,7 @@ from games.league.models import Competition, Entrant, Evening, LeagueTable, Tabl
 from games.table import services as table_services
 from games.table.log.models import Match
 from tests.conftest import Clock
-from tests.league.conftest import draw_evening, plan_evening, sign_up
+from tests.league.conftest import change_rules, draw_evening, plan_evening, sign_up
 
 
 def fresh(evening: Evening) -> Evening:
@@ -53,5 +53,4 @@ def say(match: Match, seat: int, now: Clock, **data: str) -> None:
 
 
 def with_rules(competition: Competition, **rules: object) -> None:
-    competition.rules = {**competition.rules, **rules}
-    competition.save()
+    change_rules(competition, **rules)

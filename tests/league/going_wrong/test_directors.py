@@ -17,7 +17,7 @@ from games.league.leaders import leads
 from games.league.models import Competition, Correction, Entrant, Evening, LeagueTable
 from tests.clients import client_of
 from tests.conftest import Clock
-from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
+from tests.league.conftest import open_round, plan_and_draw
 from tests.league.going_wrong.conftest import fresh, say
 from tests.league.playing import play_rounds
 from tests.refused import refusal
@@ -133,9 +133,7 @@ def _two_tables_led_by_a_player(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> tuple[list[LeagueTable], list[Player]]:
     """Two tables that are played, and the first two players of the first; one of them is director of the evening."""
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:8], secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:8], secretary, clock())
     tables = open_round(evening, secretary, clock())
     here = [seat.player for seat in tables[0].match.seats.select_related("player").order_by("number")]
     services.name_director(evening_id=evening.pk, director=here[0], actor=secretary, now=clock())

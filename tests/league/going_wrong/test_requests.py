@@ -19,7 +19,7 @@ from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Correction, Entrant, Evening, SubstituteRequest, TableSeat
 from tests.clients import client_of
 from tests.conftest import Clock
-from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
+from tests.league.conftest import open_round, plan_and_draw, plan_evening, sign_up
 from tests.league.going_wrong.conftest import fresh, players_seated
 from tests.league.playing import play_rounds
 from tests.league.shown import hidden_value
@@ -240,9 +240,7 @@ def test_one_half_of_a_pair_is_replaced_and_the_other_stays(
     )
     for first in range(0, 8, 2):
         services.enter(competition=pairs, players=members[first : first + 2])
-    evening = plan_evening(pairs, clock())
-    sign_up(evening, list(pairs.entrants.all()), secretary, clock())
-    evening = draw_evening(evening)
+    evening = plan_and_draw(pairs, list(pairs.entrants.all()), secretary, clock())
     ask(evening, members[0], secretary, clock, only_round=1)
     (asked,) = services.open_requests(evening)
     tap = {"do": "play", "request": asked.pk}

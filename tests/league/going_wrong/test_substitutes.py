@@ -16,7 +16,7 @@ from games.table import services as table_services
 from games.table.log import loading
 from games.table.log.models import Match
 from tests.conftest import Clock
-from tests.league.conftest import open_round
+from tests.league.conftest import change_rules, open_round
 from tests.league.going_wrong.conftest import fresh, table_not_started
 from tests.league.playing import play_rounds
 from tests.refused import refusal
@@ -41,8 +41,7 @@ def test_whose_points_they_are_when_somebody_takes_over_halfway(
     for_member: str,
     for_substitute: str,
 ) -> None:
-    competition.rules = {**competition.rules, "substitute": rule}
-    competition.save()
+    change_rules(competition, substitute=rule)
     (table,) = open_round(evening, secretary, clock())
     before = play_rounds(table, 2, clock())
     seat = table.seats.select_related("player").get(number=1)

@@ -21,7 +21,13 @@ from games.league.standings.scores import ABSENT, MarkKind
 from games.trail import WORDS
 from tests.clients import client_of
 from tests.conftest import Clock
-from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
+from tests.league.conftest import (
+    close_evening,
+    open_round,
+    plan_and_draw,
+    plan_evening,
+    sign_up,
+)
 from tests.league.going_wrong.conftest import fresh, table_not_started
 from tests.league.playing import take_in, write_sheet
 from tests.refused import refusal
@@ -66,9 +72,7 @@ def test_every_word_of_a_correction_is_known() -> None:
 def test_an_evening_closed_too_early_goes_on_where_it_was(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:5], secretary, clock())
-    evening = draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:5], secretary, clock())
     (table,) = open_round(evening, secretary, clock(), on_paper=True)
     write_sheet(table, (100, 62), now=clock())
     evening = close_evening(evening, secretary, clock())
@@ -101,9 +105,7 @@ def test_what_was_said_by_hand_of_an_absence_stays_when_the_evening_is_closed_ag
 ) -> None:
     """M05 to M09 are marked as absent without a word. M05 had signed off, M06 was there, M07 too after another word;
     M08, who was there, signs off after the evening was opened again, in time for none of it. M09 did not come."""
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:4], secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:4], secretary, clock())
     (table,) = open_round(evening, secretary, clock(), on_paper=True)
     write_sheet(table, (100, 62), now=clock())
     close_evening(evening, secretary, clock())

@@ -17,7 +17,7 @@ from games.league.queries import entrants_by_key, season_table
 from games.league.seasons.display import side_rankings
 from tests.clients import client_of
 from tests.conftest import Clock
-from tests.league.conftest import draw_evening, plan_evening, sign_up
+from tests.league.conftest import change_rules, plan_and_draw
 from tests.league.going_wrong.conftest import fresh, table_not_started, with_rules
 
 
@@ -49,8 +49,7 @@ def test_the_amount_of_a_walkover_is_said_before_it_is_given_and_on_its_page_wit
     evening: Evening, secretary: Player, clock: Clock
 ) -> None:
     competition = evening.competition
-    competition.rules = {**competition.rules, "walkover_points": 1500}
-    competition.save()
+    change_rules(competition, walkover_points=1500)
     table = table_not_started(evening, secretary, clock)
     seats = list(table.seats.select_related("player").order_by("number"))
     desk = client_of(secretary)
@@ -120,9 +119,7 @@ def stay_away_from(
 def four_pairs(pairs: Competition, members: list[Player], secretary: Player, clock: Clock) -> Evening:
     """Four pairs, M01 – M02 and on; the first of two rounds is open."""
     entered = [services.enter(competition=pairs, players=members[at : at + 2]) for at in range(0, 8, 2)]
-    evening = plan_evening(pairs, clock())
-    sign_up(evening, entered, secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(pairs, entered, secretary, clock())
     services.open_round(evening_id=evening.pk, version=fresh(evening).version, actor=secretary, now=clock())
     return fresh(evening)
 

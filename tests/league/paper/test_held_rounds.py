@@ -16,6 +16,7 @@ from games.league.queries import season_table
 from games.league.standings.scores import PlayedRound
 from tests.clients import client_of
 from tests.league import shown
+from tests.league.conftest import change_rules
 from tests.league.paper.conftest import confirm
 
 
@@ -68,8 +69,7 @@ def test_each_has_the_points_of_their_rounds_on_all_five_pages(
 ) -> None:
     """Four rounds, 410 : 268; the member played one of them: round(410 / 4) = 103 points."""
     competition = table.evening.competition
-    competition.rules = {**competition.rules, "substitute": rule}
-    competition.save()
+    change_rules(competition, substitute=rule)
     extra = services.enter(competition=competition, players=[members[10]])
     seat = table.seats.select_related("player").get(number=0)
     sent = {

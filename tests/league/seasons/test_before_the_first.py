@@ -12,7 +12,7 @@ from accounts.models import Player
 from games.league.models import Competition, Entrant, Evening
 from games.league.standings.scores import MarkKind
 from tests.conftest import Clock
-from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
+from tests.league.conftest import open_round, plan_and_draw, plan_evening
 from tests.league.playing import take_in, write_sheet
 from tests.league.shown import client_of, page
 
@@ -58,9 +58,7 @@ def test_an_evening_of_a_later_day_asks_before_it_is_closed(
     clock: Clock,
     days: int,
 ) -> None:
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:4], secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:4], secretary, clock())
     for _round in range(competition.rounds):
         for table in open_round(evening, secretary, clock(), on_paper=True):
             write_sheet(table, *[(100, 62)] * 4, now=clock())

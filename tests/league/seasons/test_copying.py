@@ -16,7 +16,12 @@ from games.league.models import Competition, Entrant, Evening, Season
 from games.league.queries import season_table
 from games.trail import AuditEntry
 from tests.clients import client_of
-from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
+from tests.league.conftest import (
+    change_rules,
+    close_evening,
+    open_round,
+    plan_and_draw,
+)
 from tests.league.playing import write_sheet
 
 pytestmark = pytest.mark.django_db
@@ -157,12 +162,9 @@ def test_the_zones_of_the_standings_are_chosen_beforehand(
 ) -> None:
     services.add_competition(season=season, name="Second", game="kraken", division=2, rounds=2)
     first = season.competitions.get(name="Individual")
-    first.rules = {**first.rules, "relegation": 1}
-    first.save()
+    change_rules(first, relegation=1)
     entrants = enter_players(season, "Individual", members[:5])
-    evening = plan_evening(first, clock())
-    sign_up(evening, entrants[:4], secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(first, entrants[:4], secretary, clock())
     write_sheet(open_round(evening, secretary, clock(), on_paper=True)[0], (100, 62), now=clock())
     close_evening(evening, secretary, clock())
     down = [row.entrant for row in season_table(first).rows if row.zone == "relegation"]

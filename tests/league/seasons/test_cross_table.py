@@ -14,7 +14,11 @@ from games.league import services
 from games.league.models import Competition
 from games.league.queries import cross_table, season_table
 from tests.conftest import Clock
-from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
+from tests.league.conftest import (
+    close_evening,
+    open_round,
+    plan_and_draw,
+)
 from tests.league.playing import write_sheet
 from tests.league.shown import rows_of
 
@@ -27,9 +31,7 @@ def pairs_of_one_round(
 ) -> Competition:
     """Four pairs, two tables in the one round that is played."""
     entrants = [services.enter(competition=pairs, players=members[at : at + 2]) for at in range(0, 8, 2)]
-    evening = plan_evening(pairs, clock())
-    sign_up(evening, entrants, secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(pairs, entrants, secretary, clock())
     for table, points in zip(
         open_round(evening, secretary, clock(), on_paper=True), ((100, 62), (62, 100)), strict=True
     ):

@@ -14,7 +14,15 @@ from games.league.models import Competition, Entrant
 from games.league.queries import seasons
 from games.league.services.evenings.compared_results import AverageRound
 from tests.conftest import Clock, make_players
-from tests.league.conftest import draw_evening, enter_all, members_of, open_round, plan_evening, sign_up
+from tests.league.conftest import (
+    draw_evening,
+    enter_all,
+    members_of,
+    open_round,
+    plan_and_draw,
+    plan_evening,
+    sign_up,
+)
 from tests.league.duplicate.conftest import draw_evening_of
 from tests.league.playing import play
 from tests.league.shown import client_of
@@ -124,9 +132,7 @@ def test_a_swap_names_whom_a_newcomer_meets_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Who meets again is read after the swap, when somebody else may have taken a seat."""
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:8], secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:8], secretary, clock())
     [late] = newcomers(competition.season.club, ["Late Leo"], clock)
 
     def repeats_of(*_asked: object) -> list[seasons.Repeat]:

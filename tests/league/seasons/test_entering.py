@@ -16,7 +16,15 @@ from games.league.models import Competition, Entrant
 from games.league.queries import entrants_by_key
 from tests.conftest import Clock
 from tests.league import shown
-from tests.league.conftest import draw_evening, enter_all, open_round, owner_of, plan_evening, sign_up
+from tests.league.conftest import (
+    draw_evening,
+    enter_all,
+    open_round,
+    owner_of,
+    plan_and_draw,
+    plan_evening,
+    sign_up,
+)
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
@@ -196,9 +204,7 @@ def test_who_takes_part_already_is_named_with_those_they_play_with(
 def test_somebody_at_the_door_sits_down_when_the_rest_is_drawn(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:4], secretary, clock())
-    evening = draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:4], secretary, clock())
     desk = shown.client_of(secretary)
     for number in range(4):
         evening.refresh_from_db()

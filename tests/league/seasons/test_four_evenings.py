@@ -13,7 +13,11 @@ from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Correction, Entrant, Evening, LeagueTable
 from games.league.queries import season_table
-from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
+from tests.league.conftest import (
+    close_evening,
+    open_round,
+    plan_and_draw,
+)
 from tests.league.draw.written_seats import Seats, seat_as
 from tests.league.playing import IN_A_ROUND, typed_fields, write_sheet
 
@@ -189,9 +193,7 @@ def test_a_season_of_four_evenings_comes_out_as_by_hand(
     now = clock()
 
     def begun(number: int, there: Sequence[Entrant]) -> Evening:
-        evening = plan_evening(competition, now)
-        sign_up(evening, there, secretary, now)
-        draw_evening(evening)
+        evening = plan_and_draw(competition, there, secretary, now)
         seat_as(evening, SEATS[number - 1], entrants, secretary, now)
         return evening
 

@@ -19,7 +19,7 @@ from games.league import queries, services
 from games.league.models import Competition, Entrant, EveningMark
 from games.league.standings.scores import Mark, MarkKind
 from tests.league import shown
-from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
+from tests.league.conftest import open_round, plan_and_draw
 from tests.league.standings.season_tables import PLAIN, rows_by_name, score, table_of
 from tests.league.written_evenings import hold_evening
 
@@ -74,9 +74,7 @@ def test_a_round_of_waiting_counts_once_it_is_open(
 ) -> None:
     """Five come to two rounds of one table: one waits in each. After the draw and while round 1 is open nobody has a
     worth for the wait in round 2."""
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:5], secretary, clock())
-    evening = draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:5], secretary, clock())
     assert EveningMark.objects.filter(evening=evening, kind=MarkKind.WAITED).count() == 2
     assert queries.season_table(competition).season.on(evening.pk) == {}
     open_round(evening, secretary, clock(), on_paper=True)

@@ -16,7 +16,7 @@ from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, EntrantPlayer
 from games.league.queries import season_table
-from tests.league.conftest import draw_evening, open_round, owner_of, plan_evening, sign_up
+from tests.league.conftest import open_round, owner_of, plan_and_draw, plan_evening
 from tests.league.playing import write_sheet
 
 pytestmark = pytest.mark.django_db
@@ -70,9 +70,7 @@ def test_the_season_table_asks_the_same_number_of_queries_for_few_and_many(
     many: int,
 ) -> None:
     for _number in range(1 + many // 8):
-        evening = plan_evening(competition, clock())
-        sign_up(evening, entrants[:many], secretary, clock())
-        draw_evening(evening)
+        evening = plan_and_draw(competition, entrants[:many], secretary, clock())
         for table in open_round(evening, secretary, clock(), on_paper=True):
             write_sheet(table, (100, 62), now=clock())
     season_table(competition)

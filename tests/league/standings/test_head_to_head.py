@@ -12,7 +12,11 @@ from games.league import services
 from games.league.models import Competition
 from games.league.queries import HeadToHead, head_to_head_of, season_table
 from tests.league import shown
-from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
+from tests.league.conftest import (
+    close_evening,
+    open_round,
+    plan_and_draw,
+)
 from tests.league.playing import write_sheet
 
 pytestmark = pytest.mark.django_db
@@ -36,9 +40,7 @@ def test_the_substitute_is_listed_and_the_absent_member_is_not(
     competition.save()
     taking_part = members[: 5 if has_row else 4]
     entrants = [services.enter(competition=competition, players=[player]) for player in taking_part]
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:4], secretary, clock())
-    evening = draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:4], secretary, clock())
     seats = {seat.number: seat for seat in evening.tables.get().seats.select_related("player")}
     services.substitute(
         evening_id=evening.pk,

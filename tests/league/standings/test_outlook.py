@@ -22,7 +22,14 @@ from games.league.queries import season_table
 from games.league.seasons.display import Neighbour, Outlook, outlook_of
 from tests.conftest import Clock
 from tests.league import shown
-from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
+from tests.league.conftest import (
+    close_evening,
+    draw_evening,
+    open_round,
+    plan_and_draw,
+    plan_evening,
+    sign_up,
+)
 from tests.league.playing import play_rounds, write_sheet
 
 pytestmark = pytest.mark.django_db
@@ -35,9 +42,7 @@ def played_competition(
     """One evening of two rounds at one table: each round's first pair wins by 1200 to 408."""
     competition.rules = {"best_of": 1, "minimum_evenings": 1, "attendance": "free"}
     competition.save()
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:4], secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:4], secretary, clock())
     for _round in range(2):
         (table,) = open_round(evening, secretary, clock(), on_paper=True)
         write_sheet(table, (300, 102), now=clock())

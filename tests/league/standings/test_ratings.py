@@ -12,7 +12,7 @@ from accounts.models import Player
 from games.league import services
 from games.league.models import Competition, Entrant, Rating
 from games.table import signals
-from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
+from tests.league.conftest import open_round, plan_and_draw
 from tests.league.playing import write_sheet
 from tests.table.tables import play_table
 
@@ -56,9 +56,7 @@ def test_a_match_with_a_bot_counts_for_nobody(players: list[Player], clock: Call
 def test_a_table_of_the_league_counts_for_the_league(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:4], secretary, clock())
-    draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:4], secretary, clock())
     (table,) = open_round(evening, secretary, clock(), on_paper=True)
     write_sheet(table, (100, 62), now=clock())
     services.rate_matches(now=clock())

@@ -15,7 +15,12 @@ from games.league.models import Competition, Entrant, Evening, LeagueTable
 from games.table.services import submit_action
 from tests.clients import client_of
 from tests.conftest import Clock
-from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
+from tests.league.conftest import (
+    close_evening,
+    open_round,
+    plan_and_draw,
+    plan_evening,
+)
 from tests.league.playing import play
 from tests.league.shown import page
 
@@ -25,9 +30,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def evening(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock) -> Evening:
     """An evening with two tables in its first round, the second on paper."""
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:8], secretary, clock())
-    evening = draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:8], secretary, clock())
     second = evening.tables.get(round=1, number=2)
     services.put_on_paper(table_id=second.pk, version=evening.version)
     open_round(evening, secretary, clock())

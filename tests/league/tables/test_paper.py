@@ -22,7 +22,7 @@ from games.table.log import loading
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Action, Match, Round
 from tests.clients import client_of
-from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
+from tests.league.conftest import open_round, plan_and_draw
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
@@ -35,9 +35,7 @@ def paper(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> LeagueTable:
     """The one table of an evening's open round, on paper: four rounds to write."""
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:4], secretary, clock())
-    evening = draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:4], secretary, clock())
     table = evening.tables.get(round=1)
     services.put_on_paper(table_id=table.pk, version=evening.version)
     (table,) = open_round(evening, secretary, clock())
@@ -161,9 +159,7 @@ def test_a_table_on_paper_is_nowhere_a_live_table(
 def test_paper_and_back_until_the_first_line_is_written(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:4], secretary, clock())
-    evening = draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:4], secretary, clock())
     evening = services.open_round(
         evening_id=evening.pk, version=evening.version, actor=secretary, now=clock()
     )

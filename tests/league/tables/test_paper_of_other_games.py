@@ -15,7 +15,7 @@ from games.league.models import Competition, Entrant
 from games.league.queries import evening_lines, season_table
 from games.table import services as table_services
 from games.table.log.models import Match, Round
-from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
+from tests.league.conftest import open_round, plan_and_draw
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
@@ -26,9 +26,7 @@ MADE = {"declarers": "0", "trump": "H", "level": "0", "side": "0"}
 def test_a_sheet_waits_until_its_round_is_open(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:4], secretary, clock())
-    evening = draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:4], secretary, clock())
     table = evening.tables.get(round=1)
     services.put_on_paper(table_id=table.pk, version=evening.version)
     writer = table.seats.select_related("player").earliest("number").player
@@ -43,9 +41,7 @@ def test_a_game_without_a_sheet_of_rounds_is_kept_on_paper_as_totals(
 ) -> None:
     competition.game, competition.options = "rosbiratschka", {}
     competition.save()
-    evening = plan_evening(competition, clock())
-    sign_up(evening, entrants[:4], secretary, clock())
-    evening = draw_evening(evening)
+    evening = plan_and_draw(competition, entrants[:4], secretary, clock())
     table = evening.tables.get(round=1)
     services.put_on_paper(table_id=table.pk, version=evening.version)
     (table,) = open_round(evening, secretary, clock())

@@ -17,7 +17,7 @@ from games.table.log.models import Match
 from games.table.services import submit_action
 from games.table.sockets.consumers import RESTART
 from tests.conftest import Clock
-from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
+from tests.league.conftest import change_rules, draw_evening, open_round, plan_evening, sign_up
 from tests.league.going_wrong.conftest import fresh
 from tests.league.playing import play_rounds
 from tests.table.play import good_answer, next_to_act
@@ -71,8 +71,7 @@ def test_the_table_says_who_plays_the_seat_from_when_and_whose_the_rounds_are(
     to_member: str,
     to_substitute: str,
 ) -> None:
-    competition.rules = {**competition.rules, "substitute": rule}
-    competition.save()
+    change_rules(competition, substitute=rule)
     member = table.seats.select_related("player").get(number=1).player
     evening_page = reverse("league:evening", args=[table.evening_id])
     assert 'id="lost-seat"' not in page_of(client, member, table.match)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import partial
 
 from django.contrib.messages import get_messages
@@ -31,6 +32,10 @@ OF_THE_BROWSER = ("csrftoken", "sessionid")
 signed."""
 
 
+KEYS = re.compile(r"(?<=“)\d+(?=”)|(?<=/)\d+(?=/change/)")
+"""Keys of rows that are made anew in each world."""
+
+
 def reader_of(viewer: Player | None) -> Reader:
     """A reader for that viewer, None a visitor, who compares whole answers."""
     return Reader(client_of(viewer), whole)
@@ -56,6 +61,22 @@ def _everything_asked(client: Client, match: Match) -> dict[str, Ask]:
                 Client.post, path=f"/t/{match.code}/act/", data=words, headers=headers
             )
     return asking
+
+
+def addresses_of_table(match: Match, *, of_staff: bool) -> Iterator[str]:
+    """Every address of the site, filled with the match where it can be; those of the admin only `of_staff`, because
+    others are sent away from each."""
+    for name in ADDRESSES:
+        if not name.startswith(HOLDS_NO_TABLE) and (of_staff or not name.startswith("admin:")):
+            yield address_of(name, match)
+    for number in (1, 2):
+        yield f"/t/{match.code}/round/{number}/?card=9"
+        yield f"/t/{match.code}/round/{number}/on/?card=1&instead=HA"
+
+
+def comparable_page(answer: HttpResponse) -> str:
+    """A whole answer, without what differs between any two answers."""
+    return KEYS.sub("N", whole(answer))
 
 
 def whole(answer: HttpResponse) -> str:

@@ -31,9 +31,10 @@ from games.table.sockets.rights import closed_round, find_table
 from tests.accounts.friends.befriending import befriend
 from tests.clients import client_of
 from tests.conftest import Clock
-from tests.daily.test_two_worlds import HOLDS_NO_TABLE, KEYS, comparable_page, keys_go_on_from_the_last
-from tests.house.addresses import ADDRESSES, address_of, empty_caches
+from tests.daily.test_two_worlds import keys_go_on_from_the_last
+from tests.house.addresses import empty_caches
 from tests.house.reader import Ask, Reader, page_request
+from tests.table.hidden.everything_sent import KEYS, addresses_of_table, comparable_page
 from tests.table.play import Answer, first_answer, never, sensible_answer, start_match, step, table_of
 
 Until = Callable[[Table], bool]
@@ -79,12 +80,7 @@ def addresses(reader: Reader, duel: Duel, second: Match) -> Iterator[str]:
     of_staff = reader.client.get("/admin/").status_code == 200
     first = duel.first_match
     for match in (first, second):
-        for name in ADDRESSES:
-            if not name.startswith(HOLDS_NO_TABLE) and (of_staff or not name.startswith("admin:")):
-                yield address_of(name, match)
-        for number in (1, 2):
-            yield f"/t/{match.code}/round/{number}/?card=9"
-            yield f"/t/{match.code}/round/{number}/on/?card=1&instead=HA"
+        yield from addresses_of_table(match, of_staff=of_staff)
     yield f"/duel/{duel.code}/"
     yield f"/duel/{duel.code}/?table={first.code}"
     yield f"/people/{first.created_by_id}/matches/"
