@@ -39,6 +39,7 @@ from tests import migrated
 from tests.served.backends import own_redis
 from tests.toy import TOY, Toy
 
+pytest_plugins = ["tests.league.people", "tests.table.laid_deals"]
 PASSWORD = "tulip-harbour-9"
 LONG_MODULES = ("tests/browser/", "tests/pressure/")
 """Folders whose modules take a process for up to two minutes."""

@@ -21,17 +21,7 @@ from games.league.models import Competition, Entrant, Evening, HouseRules, Leagu
 from games.table.log.models import Match
 from tests.conftest import Clock
 from tests.disputes.conftest import arbiters, league_table, match, seated_players  # noqa: F401  fixtures
-from tests.league.conftest import (  # noqa: F401  fixtures
-    competition,
-    draw_evening,
-    entrants,
-    league_club,
-    members,
-    plan_and_draw,
-    plan_evening,
-    secretary,
-    sign_up,
-)
+from tests.league.conftest import plan_and_draw
 from tests.long_counts import SEEDS
 from tests.table.tables import in_second_round, open_table, play_table
 
@@ -101,10 +91,10 @@ def _real_time(real_time: None) -> None:
 
 @pytest.fixture
 def world(
-    competition: Competition,  # noqa: F811
-    entrants: list[Entrant],  # noqa: F811
-    members: list[Player],  # noqa: F811
-    secretary: Player,  # noqa: F811
+    competition: Competition,
+    entrants: list[Entrant],
+    members: list[Player],
+    secretary: Player,
     league_table: LeagueTable,  # noqa: F811
     arbiters: list[Player],  # noqa: F811
     seated_players: list[Player],  # noqa: F811

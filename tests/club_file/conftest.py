@@ -28,17 +28,12 @@ from games.table.log.models import Match
 from kraken_site.management.commands.demo import play
 from tests.conftest import Clock
 from tests.house.addresses import empty_caches
-from tests.league.conftest import (  # noqa: F401  fixtures
+from tests.league.conftest import (
     close_evening,
-    competition,
     draw_evening,
-    entrants,
-    league_club,
-    members,
     open_round,
     plan_and_draw,
     plan_evening,
-    secretary,
     sign_up,
 )
 from tests.league.paper.photos import jpeg
@@ -48,11 +43,11 @@ from tests.unguarded import unguarded
 
 @pytest.fixture
 def busy_club(
-    league_club: Club,  # noqa: F811
-    competition: Competition,  # noqa: F811
-    entrants: list[Entrant],  # noqa: F811
-    members: list[Player],  # noqa: F811
-    secretary: Player,  # noqa: F811
+    league_club: Club,
+    competition: Competition,
+    entrants: list[Entrant],
+    members: list[Player],
+    secretary: Player,
     make_player: Callable[..., Player],
     clock: Clock,
 ) -> Club:

@@ -17,18 +17,7 @@ from games.league.models import Competition, Entrant, LeagueTable
 from games.table.log.models import Match, Round
 from tests.clients import client_of
 from tests.conftest import Clock
-from tests.league.conftest import (  # noqa: F401  fixtures
-    competition,
-    draw_evening,
-    entrants,
-    league_club,
-    members,
-    open_round,
-    plan_and_draw,
-    plan_evening,
-    secretary,
-    sign_up,
-)
+from tests.league.conftest import open_round, plan_and_draw
 from tests.table.conftest import _logs_hold  # noqa: F401  every log is verified after its test
 from tests.table.tables import in_second_round
 
@@ -38,9 +27,9 @@ POINTS = ("100", "82", "120", "90")
 
 @pytest.fixture
 def league_table(
-    competition: Competition,  # noqa: F811
-    entrants: list[Entrant],  # noqa: F811
-    secretary: Player,  # noqa: F811
+    competition: Competition,
+    entrants: list[Entrant],
+    secretary: Player,
     clock: Clock,
 ) -> LeagueTable:
     """A table of four rounds kept on paper and confirmed: 100, 82, 120 and 90 card points of 162 for side 0."""

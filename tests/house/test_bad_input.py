@@ -24,16 +24,7 @@ from games.table.log.models import Action, Match
 from tests.clients import client_of
 from tests.conftest import Clock, with_second_step
 from tests.house.addresses import ADDRESSES, try_request
-from tests.league.conftest import (  # noqa: F401  the league's people, and its competition
-    competition,
-    draw_evening,
-    entrants,
-    league_club,
-    members,
-    plan_evening,
-    secretary,
-    sign_up,
-)
+from tests.league.conftest import draw_evening, plan_evening, sign_up
 from tests.long_counts import repetitions
 from tests.table.tables import in_second_round
 
@@ -103,9 +94,9 @@ def private_match(players: list[Player], clock: Clock) -> Match:
 
 @pytest.fixture
 def evening(
-    competition: Competition,  # noqa: F811
-    entrants: list[Entrant],  # noqa: F811
-    secretary: Player,  # noqa: F811
+    competition: Competition,
+    entrants: list[Entrant],
+    secretary: Player,
     clock: Clock,
 ) -> Evening:
     """A drawn evening, its first table on paper."""

@@ -20,16 +20,7 @@ from games.people import reports
 from games.people.models import ANSWER_LENGTH, Report
 from games.trail import AuditEntry
 from tests.clients import client_of
-from tests.league.conftest import (  # noqa: F401  the league's people, and its competition
-    competition,
-    draw_evening,
-    entrants,
-    league_club,
-    members,
-    plan_evening,
-    secretary,
-    sign_up,
-)
+from tests.league.conftest import draw_evening, plan_evening, sign_up
 
 READ_RAW = re.compile(r'request\.POST(?:\.get\(|\.getlist\(|\[)f?"([^"]+)"')
 TEXTS: Final = frozenset(
@@ -93,9 +84,9 @@ Writing = Callable[..., object]
 
 @pytest.fixture
 def evening(
-    competition: Competition,  # noqa: F811
-    entrants: list[Entrant],  # noqa: F811
-    secretary: Player,  # noqa: F811
+    competition: Competition,
+    entrants: list[Entrant],
+    secretary: Player,
     clock: Callable[[], datetime],
 ) -> Evening:
     """An evening for which seats are drawn."""
@@ -138,7 +129,7 @@ def _withdraw(evening: Evening, **about: Any) -> object:
 @pytest.mark.parametrize("write", [_cancel, _break_off, _walkover, _move, _change_rules, _withdraw])
 def test_a_reason_that_is_too_long_changes_nothing(
     evening: Evening,
-    secretary: Player,  # noqa: F811
+    secretary: Player,
     clock: Callable[[], datetime],
     write: Writing,
 ) -> None:
@@ -153,7 +144,7 @@ def test_a_reason_that_is_too_long_changes_nothing(
 @pytest.mark.django_db
 def test_a_name_at_the_door_that_is_too_long_makes_no_member(
     evening: Evening,
-    secretary: Player,  # noqa: F811
+    secretary: Player,
 ) -> None:
     before = Player.objects.count()
     sent = {"version": evening.version, "do": "walk_in", "names": LONG}
@@ -165,7 +156,7 @@ def test_a_name_at_the_door_that_is_too_long_makes_no_member(
 @pytest.mark.django_db
 def test_a_substitutes_name_that_is_too_long_makes_no_member(
     evening: Evening,
-    secretary: Player,  # noqa: F811
+    secretary: Player,
 ) -> None:
     before = Player.objects.count()
     absent = evening.tables.get(round=1).seats.get(number=0).player_id

@@ -29,19 +29,9 @@ def _know_nothing() -> None:
     loading.forget_all()
 
 
-@pytest.fixture
-def secretary(make_player: Callable[..., Player]) -> Player:
-    return make_player("Secretary Siem")
-
-
 def found_club(secretary: Player, now: datetime) -> Club:
     """The club of the league's tests."""
     return create_club(name="De Troefboer", slug="troefboer", owner=secretary, at=now)
-
-
-@pytest.fixture
-def league_club(secretary: Player, clock: Callable[[], datetime]) -> Club:
-    return found_club(secretary, clock())
 
 
 def members_of(club: Club, number: int, now: datetime) -> list[Player]:
@@ -51,12 +41,6 @@ def members_of(club: Club, number: int, now: datetime) -> list[Player]:
         Membership(club=club, player=player, role=Role.MEMBER, since=now) for player in made
     )
     return made
-
-
-@pytest.fixture
-def members(league_club: Club, clock: Callable[[], datetime]) -> list[Player]:
-    """Seventeen members, M01 to M17."""
-    return members_of(league_club, 17, clock())
 
 
 def individual(club: Club, now: datetime) -> Competition:
@@ -70,11 +54,6 @@ def individual(club: Club, now: datetime) -> Competition:
         rules={"best_of": 3, "announced": "fixed", "announced_points": 500, "bots": "full"},
         rounds=2,
     )
-
-
-@pytest.fixture
-def competition(league_club: Club, clock: Callable[[], datetime]) -> Competition:
-    return individual(league_club, clock())
 
 
 def change_rules(competition: Competition, **rules: object) -> None:
@@ -106,12 +85,6 @@ def enter_all(competition: Competition, sides: Sequence[Sequence[Player]]) -> li
         for place, player in enumerate(side)
     )
     return made
-
-
-@pytest.fixture
-def entrants(competition: Competition, members: list[Player]) -> list[Entrant]:
-    """Each member by themselves."""
-    return enter_all(competition, [[player] for player in members])
 
 
 @pytest.fixture(scope="module")

@@ -17,17 +17,7 @@ from games.league.models import Competition, Entrant
 from games.league.queries import season_table
 from tests.clients import client_of
 from tests.conftest import Clock
-from tests.disputes.conftest import (  # noqa: F401  fixtures
-    competition,
-    draw_evening,
-    entrants,
-    league_club,
-    members,
-    open_round,
-    plan_evening,
-    secretary,
-    sign_up,
-)
+from tests.disputes.conftest import open_round
 from tests.league.conftest import change_rules, plan_and_draw
 from tests.league.playing import play_rounds
 
@@ -35,10 +25,10 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
 
 
 def test_a_penalty_about_round_two_is_the_members_who_left_after_it(
-    competition: Competition,  # noqa: F811
-    entrants: list[Entrant],  # noqa: F811
-    secretary: Player,  # noqa: F811
-    members: list[Player],  # noqa: F811
+    competition: Competition,
+    entrants: list[Entrant],
+    secretary: Player,
+    members: list[Player],
     make_player: Callable[..., Player],
     clock: Clock,
 ) -> None:

@@ -21,16 +21,7 @@ from games.league.queries import evening_lines, season_table
 from games.table.log.models import Round
 from tests.conftest import Clock
 from tests.disputes.season_desk import Desk, type_sheet
-from tests.league.conftest import (  # noqa: F401  fixtures
-    close_evening,
-    draw_evening,
-    league_club,
-    members,
-    open_round,
-    plan_evening,
-    secretary,
-    sign_up,
-)
+from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
 from tests.league.draw.written_seats import Seats, seat_as
 from tests.league.playing import fix_deals, play
 
@@ -74,7 +65,7 @@ TALLIES: Final = {
 
 
 @pytest.fixture
-def season_of_nine(league_club: Club, clock: Clock) -> Competition:  # noqa: F811
+def season_of_nine(league_club: Club, clock: Clock) -> Competition:
     """Five hands a table, two rounds an evening; a substitute's points are the substitute's own."""
     season = league_services.create_season(club=league_club, name="Winter", now=clock.now)
     return league_services.add_competition(
@@ -118,8 +109,8 @@ class Leader:
 @pytest.mark.slow
 def test_nine_cases_of_a_season_end_as_worked_out_by_hand(
     season_of_nine: Competition,
-    members: list[Player],  # noqa: F811
-    secretary: Player,  # noqa: F811
+    members: list[Player],
+    secretary: Player,
     make_player: Callable[..., Player],
     clock: Clock,
     monkeypatch: pytest.MonkeyPatch,

@@ -37,7 +37,7 @@ from tests.table.hidden.covered_words import (  # noqa: F401  fixtures
 from tests.table.hidden.everything_sent import everything_sent, reader_of
 from tests.table.hidden.other_worlds import other_worlds, unseen_by
 from tests.table.kan.deals import STRONG
-from tests.table.laid_deals import Lay, _deal_what_is_laid, lay  # noqa: F401  fixtures
+from tests.table.laid_deals import Lay
 from tests.table.play import start_match, step, table_of
 from tests.table.tables import in_second_round
 
@@ -56,7 +56,7 @@ def test_no_address_gives_a_card_or_a_covered_word_away(
     guest: Player,
     staff: Player,
     clock: Clock,
-    lay: Lay,  # noqa: F811
+    lay: Lay,
     marked_words: None,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -122,7 +122,7 @@ def worlds_are_alike(reader: Reader, viewer: Player | None, match: Match, *, mos
     return compared
 
 
-def worlds_of_other_games_are_alike(readers: Readers, five: list[Player], now: datetime, lay: Lay) -> None:  # noqa: F811
+def worlds_of_other_games_are_alike(readers: Readers, five: list[Player], now: datetime, lay: Lay) -> None:
     """After draws in Kalooki, after cards were shown in Kan, two unseen cards change places."""
     for game, people, options in (("kalooki", five[:4], {"deals": [4]}), ("kan", five, {"rounds": 1})):
         if game == "kan":

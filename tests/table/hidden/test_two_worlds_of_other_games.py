@@ -28,7 +28,6 @@ from tests.table.hidden.covered_words import (  # noqa: F401  fixtures
 )
 from tests.table.hidden.everything_sent import reader_of
 from tests.table.hidden.other_worlds import CHANGING
-from tests.table.laid_deals import _deal_what_is_laid, lay  # noqa: F401  fixtures
 from tests.table.sockets.screens import connect_screen
 from tests.unguarded import falsify
 

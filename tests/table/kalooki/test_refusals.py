@@ -16,7 +16,7 @@ from games.table.log.errors import refusal_by_engine
 from tests.clients import client_of
 from tests.conftest import Clock
 from tests.table.kalooki.deals import RUN_WITH_A_JOKER, deck
-from tests.table.laid_deals import Lay, _deal_what_is_laid, lay  # noqa: F401  fixtures
+from tests.table.laid_deals import Lay
 from tests.table.play import start_match
 from tests.table.posting import form_on
 
@@ -47,7 +47,7 @@ def test_the_sentence_ends_with_the_number_and_name_of_the_rule(heading: object,
 def test_the_page_says_the_rule_where_a_joker_is_discarded(
     players: list[Player],
     clock: Clock,
-    lay: Lay,  # noqa: F811
+    lay: Lay,
 ) -> None:
     lay(deck(RUN_WITH_A_JOKER, game=2), players=4)
     match = start_match(players=players, now=clock.now, game="kalooki", options={"deals": [2]}, fill=False)

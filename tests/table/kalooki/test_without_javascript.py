@@ -15,7 +15,7 @@ from games.table.log.models import Match
 from tests.clients import client_of
 from tests.conftest import Clock
 from tests.table.kalooki.deals import RUN_WITH_A_JOKER, RUNS_UNDER_JOKERS, THREES, deck
-from tests.table.laid_deals import Lay, _deal_what_is_laid, lay  # noqa: F401  fixtures
+from tests.table.laid_deals import Lay
 from tests.table.play import start_match, table_of
 from tests.table.posting import form_on, post
 
@@ -29,7 +29,7 @@ def clients(players: list[Player]) -> list[Client]:
 
 
 @pytest.fixture
-def start(players: list[Player], clock: Clock, lay: Lay) -> Start:  # noqa: F811
+def start(players: list[Player], clock: Clock, lay: Lay) -> Start:
     """Return a function that starts deal `game`, with these hands from seat 0 on and this stock."""
 
     def begin(*hands: str, game: int = 1, upcard: str = "S2", stock: str = "", **options: object) -> Match:

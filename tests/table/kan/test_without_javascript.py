@@ -16,7 +16,7 @@ from games.table.log.models import Match
 from tests.clients import client_of
 from tests.conftest import Clock
 from tests.table.kan.deals import DOUBLE, STRONG, WEAK, bring_to
-from tests.table.laid_deals import Lay, _deal_what_is_laid, lay  # noqa: F401  fixtures
+from tests.table.laid_deals import Lay
 from tests.table.plain_forms import Form, forms_of
 from tests.table.play import play_until, start_match, table_of
 from tests.table.posting import form_on, page_of, post
@@ -33,7 +33,7 @@ def clients(five: list[Player]) -> list[Client]:
 
 
 @pytest.fixture
-def start(five: list[Player], clock: Clock, lay: Lay) -> Start:  # noqa: F811
+def start(five: list[Player], clock: Clock, lay: Lay) -> Start:
     """Return a function that starts a match with these decks and plays it to a phase."""
 
     def begin(*decks: tuple[str, ...], phase: Phase, place: int = 1, **options: object) -> Match:
