@@ -30,7 +30,7 @@ def _connect_people() -> None:
     from accounts.notices import notice_answered
     from accounts.personal_data import account_erasing, data_wanted
     from games import trail
-    from games.daily import receivers as of_daily_deals
+    from games.daily import personal_data as of_daily_deals
     from games.disputes import personal_data as of_disputes
     from games.disputes.notices import notify_arbiter_gone, notify_new_arbiter
     from games.league import personal_data as of_leagues
@@ -41,11 +41,10 @@ def _connect_people() -> None:
     from games.people import reports
     from games.table.lobby import personal_data as of_tables
     from games.table.lobby.guests import take_wanted_seat
-    from games.table.lobby.merging import settle_tables
     from games.table.sockets import rights
     from games.table.sockets.healing import send_names_changed
 
-    member_merging.connect(settle_tables, dispatch_uid="tables")
+    member_merging.connect(of_tables.settle_tables, dispatch_uid="tables")
     member_merging.connect(settle_entrants, dispatch_uid="entrants")
     for subject in (of_tables, of_disputes, of_leagues, of_daily_deals, reports):
         data_wanted.connect(subject.export_data, dispatch_uid=subject.__name__)
@@ -66,7 +65,7 @@ def _connect_people() -> None:
 
 def _connect_tables() -> None:
     """Connect the receivers of what tables ask and tell."""
-    from games.daily import receivers as of_daily_deals
+    from games.daily.queries import page_of_match
     from games.disputes import conduct
     from games.disputes.services import filing as of_filing
     from games.league import queries, replaced_players
@@ -88,7 +87,7 @@ def _connect_tables() -> None:
     signals.table_page_opened.connect(note_place, dispatch_uid="league")
     signals.lost_seat_asked.connect(replaced_players.lost_seat_in_words, dispatch_uid="league")
     signals.sitting_out_asked.connect(conduct.sitting_out_by_card, dispatch_uid="conduct")
-    signals.evening_asked.connect(of_daily_deals.page_of_match, dispatch_uid="daily")
+    signals.evening_asked.connect(page_of_match, dispatch_uid="daily")
     signals.evening_asked.connect(queries.page_of_evening, dispatch_uid="league")
     signals.evening_key_asked.connect(queries.key_of_evening, dispatch_uid="league")
     signals.evening_table_asked.connect(queries.evening_table_of, dispatch_uid="league")

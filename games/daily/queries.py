@@ -6,7 +6,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from django.urls import reverse
 
 from accounts.models import Player
 from games.daily import days
@@ -190,3 +192,10 @@ def _with_names(lines: Sequence[RankedLine], reader: Player) -> tuple[Line, ...]
         Line(line.place, names[line.player], line.points, line.days, line.player == reader.pk)
         for line in lines
     )
+
+
+def page_of_match(*, match_id: int, **_sent: Any) -> str | None:
+    """The path of the list of the day a match (by key) belongs to, None for other matches. Receiver of
+    `evening_asked`."""
+    day = DailyPlay.objects.filter(match=match_id).values_list("daily_deal__date", flat=True).first()
+    return None if day is None else reverse("daily:day", args=[day])

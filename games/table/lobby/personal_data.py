@@ -1,18 +1,20 @@
-"""Export and erasure of one player's data at tables."""
+"""One player's data at tables: export, erasure with the account, and the merging of two accounts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
+from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
 from django.urls import reverse
 
 from accounts.errors import AccountRefusal, AccountRefused
 from accounts.models import Player, PlayerKind
 from games.table import services
+from games.table.log import loading
 from games.table.log.deal_counts import HandCount
 from games.table.log.errors import TableRefused
 from games.table.log.folding import TABLE
@@ -111,3 +113,30 @@ def _refused_as_playing(match: Match) -> Iterator[None]:
         yield
     except TableRefused as refused:
         raise AccountRefused(AccountRefusal.STILL_PLAYING, table=match.code) from refused
+
+
+# Merging two accounts of one person.
+
+AT_IT: Final[tuple[str, ...]] = (Match.Status.OPEN, Match.Status.RUNNING)
+
+
+def settle_tables(*, kept: Player, double: Player, **_sent: Any) -> None:
+    """Refuse the merge while either account is at a table, because its screens identify players by key.
+
+    Receiver of `member_merging`. Refuses at_a_table, both_at_one_table.
+    """
+    if Seat.objects.filter(player__in=(kept, double), match__status__in=AT_IT).exists():
+        raise AccountRefused(AccountRefusal.AT_A_TABLE)
+    if Match.objects.filter(seats__player=kept).filter(seats__player=double).exists():
+        raise AccountRefused(AccountRefusal.BOTH_AT_ONE_TABLE)
+    Mute.objects.filter(Q(player=kept, muted=double) | Q(player=double, muted=kept)).delete()
+    _add_hands(kept, double)
+    transaction.on_commit(loading.forget_all)
+
+
+def _add_hands(kept: Player, double: Player) -> None:
+    """Add up the hand counts where both accounts have some. Rows of only one account are moved elsewhere."""
+    for own in HandCount.objects.filter(player=double):
+        theirs = HandCount.objects.filter(player=kept, game=own.game, figure=own.figure)
+        if theirs.update(**{name: F(name) + getattr(own, name) for name in HandCount.ADDED}):
+            own.delete()

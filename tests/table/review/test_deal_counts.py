@@ -20,7 +20,7 @@ from games.engine.kraken.options import Options
 from games.engine.kraken.scoring import dealt
 from games.table import services
 from games.table.lobby import personal_data
-from games.table.lobby.merging import settle_tables
+from games.table.lobby.personal_data import settle_tables
 from games.table.log.deal_counts import BOTS, PEOPLE, DealCount, HandCount
 from games.table.log.models import Action, Deal
 from games.table.review import fairness
