@@ -101,6 +101,11 @@ def enter_everybody(secretary: Phone) -> None:
     expect(free).not_to_have_count(0)
     number = free.count()
     secretary.page.get_by_label("All of them").check()
+    enter_ticked(secretary, number)
+
+
+def enter_ticked(secretary: Phone, number: int) -> None:
+    """Those who are ticked take part, so many then, and an evening is planned."""
     secretary.press("Enter them")
     expect(secretary.page.get_by_role("heading", name=f"{number} take part")).to_be_visible()
     secretary.page.locator("[name=evening-starts_at]").fill("2099-01-10T20:00")

@@ -7,7 +7,15 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.clubs.steps import axe_faults, close_early, create_club, press_and_confirm, sign_up, unfold
+from tests.browser.clubs.steps import (
+    axe_faults,
+    close_early,
+    create_club,
+    enter_ticked,
+    press_and_confirm,
+    sign_up,
+    unfold,
+)
 from tests.browser.phone import Phone
 
 
@@ -43,12 +51,7 @@ def test_an_evening_from_sign_up_to_report(four: list[Phone]) -> None:
     expect(boxes).to_have_count(4)
     for box in boxes.all():
         box.check()
-    saar.press("Enter them")
-    expect(saar.page.get_by_role("heading", name="4 take part")).to_be_visible()
-    saar.page.locator("[name=evening-starts_at]").fill("2099-01-10T20:00")
-    saar.page.locator("[name=evening-deadline]").fill("2099-01-10T19:00")
-    saar.press("Plan it")
-    expect(saar.page.locator("a[href$='/cockpit/']")).to_have_count(1)
+    enter_ticked(saar, 4)
 
     for one in others:
         one.visit("/c/kaartavond/")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.clubs.steps import axe_faults, create_club, make_account, unfold
+from tests.browser.clubs.steps import axe_faults, create_club, enter_everybody, make_account, unfold
 from tests.browser.phone import Phone
 
 TABLES, ROUNDS, HANDS = 8, 3, 16
@@ -140,12 +140,7 @@ def prepare(riet: Phone) -> None:
     riet.page.locator("[name=rule-cards]").select_option("paper")
     riet.press("Make it")
     expect(riet.page.locator("[name=enter-players]")).to_have_count(len(NAMES) + 2)
-    riet.page.get_by_label("All of them").check()
-    riet.press("Enter them")
-    expect(riet.page.get_by_role("heading", name=f"{len(NAMES) + 2} take part")).to_be_visible()
-    riet.page.locator("[name=evening-starts_at]").fill("2099-01-10T20:00")
-    riet.page.locator("[name=evening-deadline]").fill("2099-01-10T19:00")
-    riet.press("Plan it")
+    enter_everybody(riet)
     riet.page.locator("a[href$='/cockpit/']").tap()
     expect(riet.page.locator("#coming")).to_have_text("32 come")
 

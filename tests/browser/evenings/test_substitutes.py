@@ -10,7 +10,14 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.clubs.steps import axe_faults, create_club, make_account, press_and_confirm, unfold
+from tests.browser.clubs.steps import (
+    axe_faults,
+    create_club,
+    enter_ticked,
+    make_account,
+    press_and_confirm,
+    unfold,
+)
 from tests.browser.judging import STICKS_OUT
 from tests.browser.phone import Phone
 
@@ -40,11 +47,7 @@ def phones(phone: Callable[..., Phone]) -> dict[str, Phone]:
     alida.press("Make it")
     for name in ENTERED:
         alida.page.locator("#enter-players").get_by_label(name, exact=True).check()
-    alida.press("Enter them")
-    expect(alida.page.get_by_role("heading", name=f"{len(ENTERED)} take part")).to_be_visible()
-    alida.page.locator("[name=evening-starts_at]").fill("2099-01-10T20:00")
-    alida.page.locator("[name=evening-deadline]").fill("2099-01-10T19:00")
-    alida.press("Plan it")
+    enter_ticked(alida, len(ENTERED))
     alida.page.locator("a[href$='/cockpit/']").tap()
     expect(alida.page.locator("#coming")).to_have_text("5 come")
     return made
