@@ -21,6 +21,7 @@ from tests.league.conftest import (
     close_evening,
     open_round,
     plan_and_draw,
+    plan_evening,
 )
 from tests.league.playing import write_sheet
 
