@@ -15,7 +15,6 @@ from games.engine.seats import Seat
 from games.engine.view import View
 from games.table import signals
 from games.table.log import loading
-from games.table.log.folding import GAME
 from games.table.log.loading import Table
 from games.table.signals import LostSeat
 
@@ -37,18 +36,17 @@ comes back at once after a server has died."""
 
 
 @dataclass(frozen=True, slots=True)
-class MissedMoves:
-    """The play between two log entries: the number of moves, closed rounds with their points by seat, and since the
-    last of them the winners of finished tricks.
+class MissedPlay:
+    """The play between two log entries: closed rounds with their points by seat, and since the last of them the winners
+    of finished tricks. Other moves lie on the table.
     """
 
-    moves: int
     rounds: int
     points: tuple[int, ...]
     tricks: tuple[Seat, ...]
 
 
-def play_missed_since(table: Table, seq: int) -> MissedMoves:
+def play_missed_since(table: Table, seq: int) -> MissedPlay:
     """The play at a table after log entry `seq`. Reads and folds the log from its first entry."""
     rows = loading.log_rows(table.match_id, after=seq)
     then = loading.table_at(table.match_id, seq)
@@ -59,10 +57,7 @@ def play_missed_since(table: Table, seq: int) -> MissedMoves:
     opening, closing = views[0].results, views[-1].results
     fresh = closing[len(opening) :]
     points = tuple(map(sum, zip(*(result.score for result in fresh), strict=True)))
-    moves = sum(row.seat is not None and row.kind == GAME for row in rows)
-    return MissedMoves(
-        moves, len(fresh), points, _tricks([view for view in views if view.results == closing])
-    )
+    return MissedPlay(len(fresh), points, _tricks([view for view in views if view.results == closing]))
 
 
 def missed_line(table: Table, seq: int, *, seat: Seat | None, language: str) -> str:
@@ -74,8 +69,6 @@ def missed_line(table: Table, seq: int, *, seat: Seat | None, language: str) -> 
     with translation.override(language):
         of_deals = table.evening_table is not None
         sentences = [_rounds_sentence(missed, seat, of_deals=of_deals), _tricks_sentence(missed, seat, sides)]
-        if not any(sentences) and missed.moves >= FEWEST_MOVES:
-            sentences.append(gettext("%(number)s moves went by.") % {"number": missed.moves})
         return " ".join(filter(None, sentences))
 
 
@@ -98,7 +91,7 @@ def _tricks(views: list[View]) -> tuple[Seat, ...]:
     return tuple(winner for key, winner in found.items() if key not in before)
 
 
-def _rounds_sentence(missed: MissedMoves, seat: Seat | None, *, of_deals: bool) -> str:
+def _rounds_sentence(missed: MissedPlay, seat: Seat | None, *, of_deals: bool) -> str:
     if not missed.rounds:
         return ""
     if of_deals:
@@ -115,7 +108,7 @@ def _rounds_sentence(missed: MissedMoves, seat: Seat | None, *, of_deals: bool) 
     return f"{capfirst(words)}."
 
 
-def _tricks_sentence(missed: MissedMoves, seat: Seat | None, sides: tuple[int, ...]) -> str:
+def _tricks_sentence(missed: MissedPlay, seat: Seat | None, sides: tuple[int, ...]) -> str:
     if not missed.tricks:
         return ""
     number = len(missed.tricks)

@@ -11,7 +11,7 @@ from asgiref.sync import sync_to_async
 from accounts.models import Player
 from games.table.log.loading import Table
 from games.table.log.models import Match
-from games.table.screen.missed import missed_line, play_missed_since
+from games.table.screen.missed import FEWEST_MOVES, missed_line, play_missed_since
 from tests.conftest import Clock
 from tests.table.play import step, table_of
 from tests.table.sockets.screens import connect_screen, send_form, zones_in
@@ -86,6 +86,17 @@ def test_a_card_or_two_are_no_line(players: list[Player], clock: Clock) -> None:
     assert missed_line(now, before.state.seq, seat=0, language="en") == ""
     for nothing in (0, now.state.seq, now.state.seq + 9):
         assert missed_line(now, nothing, seat=0, language="en") == ""
+
+
+def test_words_that_went_by_are_no_line(players: list[Player], clock: Clock) -> None:
+    """They are read at the seats, and their number says nothing."""
+    match = started(players, clock.now)
+    before = table_of(match)
+    now = played_on(
+        match, players, clock, lambda table: bool(table.game.view(table.state.game_state, None).trick)
+    )
+    assert now.state.seq - before.state.seq > FEWEST_MOVES
+    assert missed_line(now, before.state.seq, seat=0, language="en") == ""
 
 
 async def test_a_screen_that_comes_back_asks_and_is_told(players: list[Player], clock: Clock) -> None:
