@@ -89,12 +89,12 @@ def _seat_zone(state: State, seat: Seat, *, to_act: bool) -> SeatZone:
 
 
 def _word(deal: Deal, seat: Seat) -> Text | None:
-    """The last word of the seat in this turn."""
+    """The last word of the seat in this turn. A pass answers the draw: it is gone with the cards that come next."""
     if seat == deal.out:
         return text("said_out")
     if seat in deal.called:
         return text("said_call")
-    if seat in deal.passed:
+    if seat in deal.passed and deal.phase in (Phase.DRAW, Phase.ANSWER):
         return text("said_pass")
     if seat == deal.turn and (deal.drew or deal.asked):
         return text(f"said_{deal.drew or 'stock'}")

@@ -8,7 +8,7 @@ from typing import Final
 from games.engine.cards import Card
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.game import replace_fields
-from games.engine.kraken.declarations import bonus_points
+from games.engine.kraken.declarations import bonus_points, trick_bonus
 from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.legal import legal_cards, why_not
 from games.engine.kraken.options import Options
@@ -73,6 +73,11 @@ def play(round_: Round, options: Options, seat: Seat, card: Card) -> Round:
     return replace_fields(
         round_, trick=(), to_play=winner, phase=phase, tricks=(*round_.tricks, done), **fields
     )
+
+
+def roem_of(round_: Round, options: Options) -> tuple[tuple[str, int], ...]:
+    """The roem in the last trick as (name, points)."""
+    return trick_bonus(round_.tricks[-1].cards, round_.trump or "", options.quads)
 
 
 def bonus_claimants(round_: Round, options: Options) -> tuple[Seat, ...]:

@@ -41,13 +41,15 @@ from games.engine.zones import ClaimAnswer
 SpokenWords: TypeAlias = tuple[tuple[Seat, str, Suit | None], ...]
 Declared: TypeAlias = tuple[tuple[Combination, ...] | None, ...]
 
+NAMING_TRUMPS: Final = ("trump", "accept")
+DECLARING: Final = ("declared", "nothing")
 KEPT_ROUNDS: Final = 1000
 """Rounds whose words before the first card are kept: they stay the same at each of the 32 cards."""
 
 
 def last_word(round_: Round, options: Options, seat: Seat) -> Text | None:
-    """The last word of the seat for its place at the table: all words until the first card, combinations until the
-    first trick is complete, then claims only.
+    """The last word of the seat for its place at the table: those of the running phase until the first card,
+    combinations until the first trick is complete, then claims only.
     """
     if round_.phase is Phase.CLOSED:
         return None
@@ -60,14 +62,27 @@ def last_word(round_: Round, options: Options, seat: Seat) -> Text | None:
         best = _best_word(round_.declared, round_.comparison, options, seat)
         if best is not None:
             return _lost_word(best) if _counts_for_nothing(round_, seat) else best
-    own_words = [(word, suit) for speaker, word, suit in round_.words if speaker == seat]
-    return _spoken_word(*own_words[-1], options) if own_words else _forced_word(round_, seat)
+    own_words = [(word, suit) for speaker, word, suit in _words_of_phase(round_) if speaker == seat]
+    if own_words:
+        return _spoken_word(*own_words[-1], options)
+    return None if round_.phase is Phase.DECLARE else _forced_word(round_, seat)
+
+
+def _words_of_phase(round_: Round) -> SpokenWords:
+    """The words of the running phase: a pass on trumps is no answer to a kraken, and a kraken declares nothing. Trumps
+    stand until they are answered."""
+    if round_.phase is Phase.DECLARE:
+        return tuple([said for said in round_.words if said[1] in DECLARING])
+    named = [number for number, said in enumerate(round_.words) if said[1] in NAMING_TRUMPS]
+    if round_.phase is not Phase.CHALLENGE or not named:
+        return round_.words
+    return round_.words[named[-1] + 1 :] or round_.words[named[-1] :]
 
 
 def _spoken_word(word: str, suit: Suit | None, options: Options) -> Text:
-    if word in ("trump", "accept"):
+    if word in NAMING_TRUMPS:
         return text(f"said_{word}", suit=suit or "")
-    if word in ("declared", "nothing"):
+    if word in DECLARING:
         return text(f"said_{word}")
     return text(options.re_name if word == "re" else word)
 
@@ -387,16 +402,32 @@ def _prompt(state: State, viewer: Seat, of_everybody: Prompt) -> Prompt:
     aside = aside or of_everybody.aside
     words = windows.words(state, viewer)
     asked = waiting.must or HOUSE in pending
-    sentence = _question(state, viewer) if asked else _with_claim(of_everybody.text, words)
+    sentence = _question(state, viewer) if asked else of_everybody.text
+    if state.round is not None:
+        sentence = _with_claim(sentence, words, state.round, state.options)
     declares = state.round is not None and state.round.phase is Phase.DECLARE
     first = text(KrakenRefusal.DECLARE_FIRST.value) if declares else None
     return Prompt(sentence, waiting.window, waiting.must, words, first=first, aside=aside)
 
 
-def _with_claim(waiting: Text, words: tuple[Choice, ...]) -> Text:
-    """The common sentence with the claim the viewer can make meanwhile."""
-    claims = [choice.data["do"] for choice in words if choice.data["do"] in ("bonus", "stuk")]
-    return waiting._replace(code=f"{waiting.code}_{claims[0]}") if claims else waiting
+def _with_claim(sentence: Text, words: tuple[Choice, ...], round_: Round, options: Options) -> Text:
+    """The sentence as a question about what the viewer can claim, where there is such a question. Where the table
+    points at roem it says what lies in the trick and what that counts; elsewhere it is the same with roem and without.
+    """
+    claims = {choice.data["do"]: choice for choice in words if choice.data["do"] in ("bonus", "stuk")}
+    if not claims or sentence.code not in ("wait_play", "prompt_lead", "prompt_claim"):
+        return sentence
+    bonus = claims.get("bonus")
+    if bonus is None:
+        return sentence._replace(code=f"{sentence.code}_stuk")
+    if not bonus.lit:
+        return sentence._replace(code=f"{sentence.code}_bonus")
+    lying = play.roem_of(round_, options)
+    facts = {
+        "kind": "+".join(name for name, _points in lying),
+        "points": sum(points for _name, points in lying),
+    }
+    return text(f"{sentence.code}_found", **dict(sentence.facts), **facts)
 
 
 def _question(state: State, viewer: Seat) -> Text:

@@ -26,6 +26,8 @@ NOTE_TRUMP: Final = _(
     "needs more than half."
 )
 
+NOTE_ROEM: Final = _("Runs and fours that lie in a trick are roem: who does not claim it in time loses it.")
+
 WORDS: Final[Mapping[str, str]] = {
     # said at the table
     "pass": _("pass"),
@@ -84,8 +86,14 @@ WORDS: Final[Mapping[str, str]] = {
     "prompt_declare": _("Your combinations"),
     "prompt_declare_nothing": _("No combination in your hand"),
     "prompt_lead": _("Your lead"),
+    "prompt_lead_bonus": _("Roem in this trick? Call it before you lead."),
+    "prompt_lead_found": _("{kind}: {points} points. Call it before you lead."),
+    "prompt_lead_stuk": _("You have shown stuk: 20 points. Call it before you lead."),
     "prompt_play": _("Your card"),
     "prompt_claim": _("The last trick is played. Roem?"),
+    "prompt_claim_bonus": _("Roem in the last trick?"),
+    "prompt_claim_found": _("{kind} in the last trick: {points} points."),
+    "prompt_claim_stuk": _("You have shown stuk: 20 points. Call it now."),
     "prompt_counted": _("Round {round} is counted. A revoke can still be claimed."),
     "prompt_counted_of_deal": _("Deal {round} is counted. A revoke can still be claimed."),
     "prompt_closed": _("Round {round} is written down."),
@@ -97,8 +105,9 @@ WORDS: Final[Mapping[str, str]] = {
     "wait_answer_side": _("{side} answer"),
     "wait_declare": _("The others declare"),
     "wait_play": _("{seat} to play"),
-    "wait_play_bonus": _("{seat} to play. Roem? Call it now."),
-    "wait_play_stuk": _("{seat} to play. Stuk? Call it now."),
+    "wait_play_bonus": _("Roem in this trick? Call it before {seat} leads."),
+    "wait_play_found": _("{kind}: {points} points. Call it before {seat} leads."),
+    "wait_play_stuk": _("You have shown stuk: 20 points. Call it before the next trick."),
     "wait_claim": _("The last trick is played"),
     # the sheet
     "cards": _("Cards"),
@@ -229,5 +238,7 @@ WORDS: Final[Mapping[str, str]] = {
     "note_play": _(
         "Follow suit. If you cannot, you mostly have to ruff; a tap on a card that is not allowed says why."
     ),
-    "note_claim": _("Runs and fours that lie in a trick are roem: who does not claim it in time loses it."),
+    **dict.fromkeys(
+        ("note_lead_bonus", "note_lead_found", "note_claim_bonus", "note_claim_found"), NOTE_ROEM
+    ),
 }

@@ -49,6 +49,9 @@ def test_the_stock_waits_until_everybody_who_may_call_has_spoken() -> None:
     drawn = after_lines(two, "2 pass")
     assert "H2" in drawn.deal.hands[0]
     assert drawn.deal.phase is Phase.ACT
+    at_the_seats = [[seat.word for seat in KALOOKI.view(one, None).seats] for one in (two, drawn)]
+    assert at_the_seats[0][1:] == [text("said_pass"), None, text("said_pass")]
+    assert at_the_seats[1] == [text("said_stock"), None, None, None], "they have answered the draw"
 
 
 def test_the_discard_may_still_be_taken_while_the_stock_waits() -> None:

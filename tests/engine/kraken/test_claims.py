@@ -149,7 +149,7 @@ def test_the_seat_that_may_call_roem_while_another_leads_is_told_so() -> None:
     """Seat 3 won the trick and leads; seat 1 is its partner."""
     table = Table().quiet().play("SJ S7 ST HA")
     said = [KRAKEN.view(table.state, seat).prompt.text for seat in range(4)]
-    assert [each.code for each in said] == ["wait_play", "wait_play_bonus", "wait_play", "prompt_lead"]
+    assert [each.code for each in said] == ["wait_play", "wait_play_bonus", "wait_play", "prompt_lead_bonus"]
     assert said[1].facts == said[0].facts
 
 
@@ -244,7 +244,7 @@ def test_the_last_trick_may_be_claimed_until_the_house_closes() -> None:
     table = Table().quiet().play_out()
     winner = table.round.tricks[-1].winner
     assert table.words(winner)[0] == "bonus"
-    assert KRAKEN.view(table.state, winner).prompt.text.code == "prompt_claim"
+    assert KRAKEN.view(table.state, winner).prompt.text.code == "prompt_claim_bonus"
     assert KRAKEN.view(table.state, (winner + 1) % 4).prompt.text.code == "wait_claim"
     table.say(f"{winner} bonus", "house close")
     assert table.waiting == ["house"]
