@@ -1,10 +1,12 @@
-/* What a player's settings let be done for them (`autoPlayLast`, `autoDeclare`): the last card, and saying what they
-   hold. */
+/* What is done for a player: where there is one answer that is no card, it is given after a pause; and what their settings
+   let be done (`autoPlayLast`, `autoDeclare`), the last card, and saying what they hold. */
 
 import { byId, page } from "./page.js";
+import { duration } from "./motion.js";
 
 const SOONEST = 700; // ms; what is done for somebody takes as long as a bot takes, whatever is held
 const LATEST = 1500;
+const ONLY_ANSWER = [1500, 4000]; // ms, as people take who look through their cards first: it tells nobody what is held
 const AFTER_TRICK = 2100; // ms a finished trick stays before a last card is led for somebody
 
 let answeredWindow = "";
@@ -25,6 +27,12 @@ function autoPlay() {
   } else if (page.dataset.autoDeclare !== undefined) {
     button = prompt.querySelector("#answer-groups button") || prompt.querySelector("#answer-none button");
   }
+  if (!button && prompt.matches(".prompt--one-answer")) {
+    button = prompt.querySelector(":is(#answer, #answer-none) button");
+    const [soonest, latest] = ONLY_ANSWER;
+    wait = soonest + Math.random() * (latest - soonest);
+    if (button && duration()) button.animate({ backgroundSize: ["0 100%", "100% 100%"] }, { duration: wait });
+  }
   if (!button) return;
   answeredWindow = asked.value;
   setTimeout(() => press(button.name, button.value, asked.value), wait);
@@ -35,7 +43,7 @@ function press(name, value, window) {
   const prompt = byId("prompt");
   const asked = prompt && prompt.querySelector('[name="window"]');
   if (!asked || asked.value !== window) return;
-  const forms = ["hand", "answer-groups", "answer-none"].map(byId).filter(Boolean);
+  const forms = ["hand", "answer-groups", "answer-none", "answer"].map(byId).filter(Boolean);
   for (const form of forms) {
     const button = Array.from(form.querySelectorAll("button")).find((one) => one.name === name && one.value === value);
     if (button && (form.id !== "hand" || name === "card")) {

@@ -490,6 +490,16 @@ class Question(NamedTuple):
         return bool(others) or any(button.tone != "gold" for button in self._buttons)
 
     @property
+    def one_answer(self) -> bool:
+        """Whether the viewer must say the only word there is: nothing is left to decide, so the page says it."""
+        return self.must and not (self.plays or self.arranging or self.spots) and self._answers == 1
+
+    @property
+    def _answers(self) -> int:
+        suits = [button for one in self.suits for button in one.buttons]
+        return len([*self._buttons, *suits])
+
+    @property
     def classes(self) -> str:
         """The classes of the prompt: what is asked, who acts (`with-turn-N`), and which parts it has."""
         claims, choices = self.claims, self.choices
@@ -509,6 +519,7 @@ class Question(NamedTuple):
                 "prompt--arranging": self.arranging,
                 "prompt--spots with-open-spots": self.spots,
                 "with-aside": self.aside,
+                "prompt--one-answer": self.one_answer,
                 "with-kept-buttons": self.keeps,
                 "prompt--less": self.keeps and self.out_of_turn,
                 "with-answers": choices or claims or self.spots or self.ready_button,
