@@ -25,6 +25,8 @@ function countdowns() {
     const seconds = Math.max(0, Math.ceil((Number(clock.dataset.until) - serverNow()) / 1000));
     const words = seconds || "toZero" in clock.dataset ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}` : "";
     if (clock.textContent !== words) clock.textContent = words;
+    const line = clock.closest(".ask-time");
+    if (line) line.classList.toggle("is-over", !seconds);
   });
   document.querySelectorAll("[data-from]").forEach((choices) => {
     choices.hidden = Number(choices.dataset.from) > serverNow();

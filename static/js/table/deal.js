@@ -16,7 +16,11 @@ const OPENED = 1; // from its first card to its last
 const JUST_DEALT = 8000; // ms after the game moved on in which a page that is opened shows the deal
 const GATHERED = 14; // px that a card lies from the next in a hand that is not open yet
 
+const LONGEST = 10000; // ms after which a question is seen without them
+
 let running = [];
+let picturesCome = false; // whether pictures of the own cards are still on their way
+const unseen = []; // what waits for them
 let skips = false; // whether the finger that is down has ended a deal
 
 /** Show the hand that was dealt since `hand` (the values of the one before); nothing moves where `flight` is 0. */
@@ -31,11 +35,29 @@ export function showDeal({ hand: old, flight }) {
 /** Whether a deal is being shown. */
 export const deals = () => running.some((motion) => motion.playState !== "finished");
 
-/** Let the question to this player, and the tip on it, be seen when the cards lie. Whoever taps ends the deal and sees it. */
+/** Let the question to this player, and the tip on it, be seen when the cards lie and their pictures are here. Whoever taps
+    ends the deal and sees it. */
 export function hideQuestionWhileDealing() {
-  const left = Math.max(0, ...running.map(timeLeft));
+  const left = Math.max(picturesCome ? LONGEST : 0, ...running.map(timeLeft));
   if (!left || !byId("prompt").matches(".yours, .with-answers")) return;
-  for (const part of partsOfQuestion()) running.push(part.animate({ opacity: [0, 0] }, { duration: left }));
+  for (const part of partsOfQuestion()) {
+    const motion = part.animate({ opacity: [0, 0] }, { duration: left });
+    (picturesCome ? unseen : running).push(motion);
+  }
+}
+
+/* The pictures of a hand that lies on a page that has just been opened are on their way: what is asked about it is seen when
+   they are here. */
+function awaitPictures(cards) {
+  const addresses = Array.from(cards, (card) =>
+    Array.from(getComputedStyle(card, "::before").backgroundImage.matchAll(/url\("([^"]+)"\)/g), (found) => found[1]));
+  picturesCome = true;
+  const pictures = Array.from(new Set(addresses.flat()), (address) => Object.assign(new Image(), { src: address }).decode());
+  Promise.allSettled(pictures).then(() => {
+    picturesCome = false;
+    unseen.splice(0).forEach((motion) => motion.finish());
+    hideQuestionWhileDealing();
+  });
 }
 
 const timeLeft = (motion) => (motion.playState === "finished" ? 0 : motion.effect.getComputedTiming().endTime - motion.currentTime);
@@ -70,6 +92,7 @@ export function showFirstDeal() {
   const played = document.querySelector("#trick :is(.trick, .pile, .row-of) > li:not(.fits), #trick .meld, #strip .last-trick");
   const cards = document.querySelectorAll("#hand .card");
   if (played || !cards.length || ago < 0 || ago > JUST_DEALT || sessionStorage.getItem("dealt") === valuesOf(cards)) return;
+  awaitPictures(cards);
   const flight = isPainted() ? 0 : duration();
   showDeal({ hand: [], flight });
   hideQuestionWhileDealing();

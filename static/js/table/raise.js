@@ -34,7 +34,7 @@ export function showRaise({ raise: old, flight }) {
   const drawing = drawRaise(now);
   felt.append(drawing);
   const { duration } = drawing.getAnimations()[0].effect.getComputedTiming();
-  for (const same of felt.querySelectorAll("#trick .contract, .word.loud")) same.animate({ opacity: [0, 0, 1], offset: [0, GONE, 1] }, { duration });
+  for (const same of felt.querySelectorAll("#trick .contract")) same.animate({ opacity: [0, 0, 1], offset: [0, GONE, 1] }, { duration });
   const ends = drawing.getAnimations({ subtree: true }).map((motion) => motion.finished);
   Promise.allSettled(ends).then(() => drawing.remove());
   return true;

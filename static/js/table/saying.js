@@ -25,20 +25,26 @@ export function announce(sentences) {
   while (live.children.length > KEPT) live.firstElementChild.remove();
 }
 
-/** Show or hide the band over the felt that says the line is down. */
+let lineSays = ""; // what the band says; "" while the line is good
+
+/** Say in the band, which lies over the totals in the strip, that the line is down, or no more. */
 export function band(shown) {
-  const element = table() && table().querySelector(".band");
-  if (!element) return;
-  element.textContent = table().dataset.sayReconnecting;
-  element.hidden = !shown;
+  lineSays = shown && table() ? table().dataset.sayReconnecting : "";
+  showBand();
 }
 
 /** Say in the band that the server does not answer. */
 export function bandSlow() {
-  const element = table() && table().querySelector(".band");
+  lineSays = table() ? table().dataset.saySlow : "";
+  showBand();
+}
+
+/** Let the band be as it was, in a strip that is drawn anew. */
+export function showBand() {
+  const element = byId("strip") && byId("strip").querySelector(".band");
   if (!element) return;
-  element.textContent = table().dataset.saySlow;
-  element.hidden = false;
+  element.textContent = lineSays;
+  element.hidden = !lineSays;
 }
 
 /** Say why this screen is silent, beside the way back where there is one. */

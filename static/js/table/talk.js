@@ -1,9 +1,13 @@
-/* Talk: a bubble beside who spoke, a mark on the panel. */
+/* Talk: a bubble with the face of who spoke, a mark on the panel. */
 
 import { byId, faceAt, table, wordsFor } from "./page.js";
 import { announce } from "./saying.js";
-import { middleOf } from "./motion.js";
 import { hasRoom } from "./panels.js";
+
+const SEEN = 4000; // ms
+
+let saidNow = null; // the face of who spoke last, and the words
+let fades = 0;
 
 /** What has been said, as lines of the panel. */
 export const talkNow = () => Array.from(document.querySelectorAll("#talk > li"));
@@ -20,20 +24,27 @@ export function showTalk(known) {
   for (const line of lines.slice(known)) bubble(line);
 }
 
+/* In the place of the totals, with the face of who speaks: over the cloth it would lie over somebody or something. */
 function bubble(line) {
   const face = faceAt(line.className.match(/at-(\d)/)[1]);
-  const felt = table().querySelector(".felt");
-  if (!face || !felt) return;
-  const said = document.createElement("span");
-  said.className = "bubble";
-  said.setAttribute("aria-hidden", "true");
-  said.textContent = line.lastElementChild.textContent;
-  felt.append(said);
-  const box = felt.getBoundingClientRect();
-  const at = middleOf(face);
-  const left = Math.min(Math.max(8, at.x - box.left - said.offsetWidth / 2), box.width - said.offsetWidth - 8);
-  said.style.left = `${left}px`;
-  said.style.top = `${Math.max(4, at.y - box.top - 24 - said.offsetHeight)}px`;
+  saidNow = { face: face ? face.className : "", words: line.lastElementChild.textContent };
+  showSaid();
   announce([wordsFor(line)]);
-  setTimeout(() => said.remove(), 4000);
+  clearTimeout(fades);
+  fades = setTimeout(() => {
+    saidNow = null;
+    showSaid();
+  }, SEEN);
+}
+
+/** Show what is said now, also in a strip that is drawn anew. */
+export function showSaid() {
+  const place = byId("strip") && byId("strip").querySelector(".said-now");
+  if (!place) return;
+  place.hidden = !saidNow;
+  if (!saidNow) return;
+  const [face, words] = [document.createElement("i"), document.createElement("span")];
+  face.className = saidNow.face;
+  words.textContent = saidNow.words;
+  place.replaceChildren(face, words);
 }

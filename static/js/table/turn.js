@@ -41,8 +41,10 @@ export function questionTold() {
   return [wordsOf(prompt), ...(narrowed ? [table().dataset.sayMay.replace("{cards}", names)] : [])];
 }
 
-/** Whose turn is seen: places of the order of play, and the sentence with whether it is a question to this player. */
+/** Whose turn is seen: places of the order of play, and the sentence with whether it is a question to this player. One
+    that was answered is not read any more. */
 export function turnSeen() {
+  if (table().matches(".is-answered")) return { at: turnsNow(), words: "", yours: false };
   const words = byId("prompt").querySelector(".ask-before") || byId("prompt").querySelector(".ask-words");
   return { at: turnsNow(), words: words.textContent, yours: byId("prompt").classList.contains("yours") };
 }
@@ -89,12 +91,13 @@ export function turnTo({ question: asked, offer: offered }, news) {
     const words = offer.slice(offer.indexOf(" ") + 1);
     news.push(wordsOf(byId("prompt")), table().dataset.sayOffer.replace("{words}", words));
   }
-  document.title = question ? `● ${title}` : title;
+  const calls = question && !byId("prompt").matches(".prompt--one-answer"); // what is answered by itself calls nobody
+  document.title = calls ? `● ${title}` : title;
   clearTimeout(waiting);
   if (question || news.length) waitedFor = "";
   if (!question) waiting = setTimeout(sayWaiting, SILENCE);
   else if (question !== asked) news.push(...questionTold());
-  if (!question || asked) return;
+  if (!calls || asked) return;
   shake(40);
   play("turn");
 }

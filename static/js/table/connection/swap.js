@@ -2,8 +2,8 @@
 
 import { byId, nameOf, shownSeq, table, wordsFor } from "../page.js";
 import { showContents } from "../contents.js";
-import { announce } from "../saying.js";
-import { marked } from "../hand/hand.js";
+import { announce, showBand } from "../saying.js";
+import { keepLooks, looksNow, marked, sayWhatWaits } from "../hand/hand.js";
 import { layOutPlaces } from "../hand/placing.js";
 import { offerPiles } from "../hand/piles.js";
 import { markNewest } from "../hand/newest.js";
@@ -14,12 +14,12 @@ import { meetTurn, oneStop } from "../hand/keys.js";
 import { heard, sendAgain } from "./socket.js";
 import { idle } from "./waiting.js";
 import { ignoreLateTaps, seeQuestion } from "./late_taps.js";
-import { duration } from "../motion.js";
+import { duration, untilLanded } from "../motion.js";
 import { seatsNow, showSeats, showTaken } from "../seats.js";
 import { showTrick, trickNow } from "../trick.js";
 import { lyingNow, posterNow, showLying, showPoster } from "../laid.js";
 import { pilesNow, showDrawn } from "../drawing.js";
-import { showTalk, talkNow } from "../talk.js";
+import { showSaid, showTalk, talkNow } from "../talk.js";
 import { offerNow, questionNow, showTurnOnLanding, turnSeen, turnTo } from "../turn.js";
 import { factsNow, handNow, showFacts, showHand } from "../facts.js";
 import { missedShown, showMissed } from "../missed.js";
@@ -79,6 +79,7 @@ function remember(html) {
     offer: offerNow(),
     raise: raiseNow(),
     turn: turnSeen(),
+    looks: looksNow(),
     facts: factsNow(),
     hand: handNow(),
     missed: missedSeen(),
@@ -142,6 +143,9 @@ function shown(html) {
   const waits = whole && sendAgain();
   if (/id="(prompt|hand|agreements|advice|notice|table)"/.test(html) && !waits && !staysLifted()) idle();
   if (/id="prompt"/.test(html) && !/id="notice"/.test(html) && !askedAsBefore()) byId("notice").textContent = "";
+  showBand();
+  showSaid();
+  sayWhatWaits();
   sortHand();
   layOut();
   layOutPlaces();
@@ -159,6 +163,7 @@ function shown(html) {
   if (!whole) showLying(before);
   if (!whole) showDrawn(before);
   showTurnOnLanding(before);
+  keepLooks(before.looks, untilLanded());
   showTaken(before.seats);
   const said = Object.entries(wordsNow()).filter(([seat, words]) => before.words[seat] !== words);
   news.push(...said.map(([_seat, words]) => words));

@@ -23,7 +23,10 @@ export function maySay(button) {
   return false;
 }
 
-/** The tap is on its way. */
+/* Whether a button answers the question: a card, or a word below it. */
+const answersQuestion = (button) => Boolean(button && button.form) && (button.form.id === "hand" || button.form.matches(".answer"));
+
+/** The tap is on its way. A question that was answered is not read any more. */
 export function busy(button) {
   if (button && button.name === "card") {
     raise(button);
@@ -31,6 +34,7 @@ export function busy(button) {
   } else if (button) {
     button.classList.add("is-pressed");
   }
+  if (answersQuestion(button)) table().classList.add("is-answered");
   table().setAttribute("aria-busy", "true");
   clearTimeout(busyTimer);
   busyTimer = setTimeout(() => {
@@ -43,6 +47,7 @@ export function idle() {
   clearTimeout(busyTimer);
   forgetForm();
   table().removeAttribute("aria-busy");
+  table().classList.remove("is-answered");
   document.querySelectorAll("#prompt .is-pressed").forEach((button) => button.classList.remove("is-pressed"));
   lower();
 }

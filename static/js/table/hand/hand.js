@@ -8,6 +8,7 @@ import { fits, showPlaces } from "./placing.js";
 const HOLD = 1500; // ms after a finished trick in which leading asks for a second tap, where something can be claimed
 
 let raised = null;
+let waitsFor = ""; // what the card that is up waits for, in words
 let completeSince = -Infinity;
 
 /** Lift one card and lower all others. */
@@ -19,8 +20,32 @@ export function raise(button) {
   showPlaces(raised);
 }
 
+/** Lift one card, which waits for another tap: the place of the question says so as long as it is up. */
+function holdUp(button, sentence) {
+  raise(button);
+  waitsFor = sentence;
+  sayWhatWaits();
+  announce([sentence]);
+}
+
+/** Let the place of the question say what a card that is up waits for. */
+export function sayWhatWaits() {
+  const ask = byId("prompt").querySelector(".ask");
+  const said = ask.querySelector(".ask-raised");
+  if (said) said.remove();
+  byId("prompt").classList.toggle("prompt--up", waitsFor !== "");
+  if (!waitsFor) return;
+  const words = document.createElement("p");
+  words.className = "ask-raised";
+  words.setAttribute("aria-hidden", "true"); // announced
+  words.textContent = waitsFor;
+  ask.prepend(words);
+}
+
 export function lower() {
   raised = null;
+  waitsFor = "";
+  sayWhatWaits();
   document.querySelectorAll("#hand [data-up]").forEach((card) => delete card.dataset.up);
   showPlaces("");
 }
@@ -45,8 +70,7 @@ function sayWhyNot(card) {
 export function mayPlay(button) {
   const words = table().dataset;
   if (button && raised !== button.value && fits(button.value)) {
-    raise(button);
-    announce([words.sayPlace]);
+    holdUp(button, words.sayPlace);
     return false;
   }
   if (button && button.classList.contains("barred")) {
@@ -62,22 +86,43 @@ export function mayPlay(button) {
   }
   if (raised === button.value) return true;
   if (byId("answer") && performance.now() - completeSince < HOLD) {
-    raise(button);
-    tell(words.sayHold);
+    holdUp(button, words.sayHold);
     return false;
   }
   if (wish("confirmTap")) {
-    raise(button);
-    announce([words.sayConfirm]);
+    holdUp(button, words.sayConfirm);
     return false;
   }
   // In a hand that is sorted a tap also picks the card that is moved, so one tap may not end the turn.
   if (byId("hand").matches(".hand--sorts")) {
-    raise(button);
-    tell(words.sayAgain);
+    holdUp(button, words.sayAgain);
     return false;
   }
   return true;
+}
+
+/** How the player sees each card of the hand: darkened, and raised where it may be played. */
+export function looksNow() {
+  const plays = byId("prompt").matches(".plays");
+  return new Map(Array.from(document.querySelectorAll("#hand .card"), (card) => {
+    const barred = card.classList.contains("barred");
+    return [card.value, { barred, raised: plays && !barred }];
+  }));
+}
+
+/** Let the cards be seen as they were (`old` of `looksNow`) for `time` ms, where their player is asked for one: they follow
+    the card that was led when it lies. They may be played at once. */
+export function keepLooks(old, time) {
+  if (!time || !byId("prompt").matches(".plays")) return;
+  const now = looksNow();
+  for (const card of document.querySelectorAll("#hand .card:not([data-up])")) {
+    const [was, is] = [old.get(card.value), now.get(card.value)];
+    if (!was) continue;
+    const shade = was.barred ? "brightness(0.66) saturate(0.85)" : "none";
+    const height = was.raised ? "translateY(-8px)" : "none";
+    if (was.barred !== is.barred) card.animate({ filter: [shade, shade] }, { pseudoElement: "::before", duration: time });
+    if (was.raised !== is.raised) card.animate({ transform: [height, height] }, { duration: time });
+  }
 }
 
 /** Show a hand as it is now. Where it holds the same cards its buttons stay under the thumb and only their marks change;
