@@ -6,7 +6,7 @@ import { duration } from "./motion.js";
 
 const SOONEST = 700; // ms; what is done for somebody takes as long as a bot takes, whatever is held
 const LATEST = 1500;
-const ONLY_ANSWER = [1500, 4000]; // ms, as people take who look through their cards first: it tells nobody what is held
+const ONLY_ANSWER = [1500, 4000]; // ms, on a page with a line to the table; as people take who look through their cards first: it tells nobody what is held
 const AFTER_TRICK = 2100; // ms a finished trick stays before a last card is led for somebody
 
 let answeredWindow = "";
@@ -27,7 +27,7 @@ function autoPlay() {
   } else if (page.dataset.autoDeclare !== undefined) {
     button = prompt.querySelector("#answer-groups button") || prompt.querySelector("#answer-none button");
   }
-  if (!button && prompt.matches(".prompt--one-answer")) {
+  if (!button && prompt.matches(".prompt--one-answer") && document.querySelector("[ws-connect]")) {
     button = prompt.querySelector(":is(#answer, #answer-none) button");
     const [soonest, latest] = ONLY_ANSWER;
     wait = soonest + Math.random() * (latest - soonest);

@@ -166,7 +166,7 @@ def claim_with_time(table: Table, language: str) -> str:
     public = rendering.public_part(table, language)
     view = table.game.view(table.state.game_state, 0, public.scene.view)
     question = rendering._question(public, view, 0, {}, None)
-    closing = Closing(4_000_000_000_000, 6, next_trick=True)
+    closing = Closing(66_000, 6, next_trick=True)  # of a page that was drawn at 0
     return rendering.seq_mark(table.state.seq) + rendering.draw(question._replace(closing=closing))
 
 
@@ -179,7 +179,7 @@ def test_seconds_that_are_over_are_not_read(screen: Callable[..., Phone]) -> Non
     html = claim_with_time(table_of(round_), "en")
     mine.page.evaluate(PUSHED, html)
     expect(mine.page.locator("#prompt .ask-time")).to_be_visible()
-    mine.page.evaluate(PUSHED, html.replace("4000000000000", "1"))
+    mine.page.evaluate(PUSHED, html.replace('data-until="66000"', 'data-until="1"'))
     expect(mine.page.locator("#prompt .ask-time")).to_be_hidden()
 
 
@@ -235,6 +235,7 @@ def test_the_only_answer_is_given_by_itself_after_a_pause(screen: Callable[..., 
     with mine.page.expect_request("**/act/") as sent:
         show(mine, table_of(round_))
         assert mine.page.evaluate(ONLY) == "Nothing to declare"
+        mine.page.evaluate("document.getElementById('screen').setAttribute('ws-connect', '')")
         began = mine.page.evaluate("performance.now()")
     assert "do=declare" in str(sent.value.post_data)
     assert mine.page.evaluate("performance.now()") > max(1400, began)

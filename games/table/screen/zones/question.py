@@ -520,6 +520,7 @@ class Question(NamedTuple):
                 "prompt--spots with-open-spots": self.spots,
                 "with-aside": self.aside,
                 "prompt--one-answer": self.one_answer,
+                "prompt--timed": self.closing and self.closing.next_trick,
                 "with-kept-buttons": self.keeps,
                 "prompt--less": self.keeps and self.out_of_turn,
                 "with-answers": choices or claims or self.spots or self.ready_button,

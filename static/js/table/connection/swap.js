@@ -167,6 +167,9 @@ function shown(html) {
   showTaken(before.seats);
   const said = Object.entries(wordsNow()).filter(([seat, words]) => before.words[seat] !== words);
   news.push(...said.map(([_seat, words]) => words));
+  const raised = raiseNow();
+  const told = raised.level > before.raise.level && `${raised.by}: ${raised.word}`;
+  if (told && !news.includes(told)) news.push(told); // the last word that can raise ends its phase, and is at no seat
   showFacts(before.facts, news);
   showTalk(before.talk);
   if (!whole && !showRaise(before) && said.length) play("knock");
