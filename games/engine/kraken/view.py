@@ -423,11 +423,8 @@ def _with_claim(sentence: Text, words: tuple[Choice, ...], round_: Round, option
     if not bonus.lit:
         return sentence._replace(code=f"{sentence.code}_bonus")
     lying = play.roem_of(round_, options)
-    facts = {
-        "kind": "+".join(name for name, _points in lying),
-        "points": sum(points for _name, points in lying),
-    }
-    return text(f"{sentence.code}_found", **dict(sentence.facts), **facts)
+    kinds, points = "+".join(name for name, _points in lying), sum(points for _name, points in lying)
+    return text(f"{sentence.code}_found", **dict(sentence.facts), kind=kinds, points=points)
 
 
 def _question(state: State, viewer: Seat) -> Text:

@@ -15,18 +15,18 @@ from games.engine.game import replace_fields
 from games.table.log.loading import Table
 from games.table.screen import rendering
 from games.table.screen.zones.seats import Closing
-from tests.browser.kan.tables import kan_table, mixed
+from tests.browser.kan.tables import kan_table, mix_hands
 from tests.browser.phone import Phone
+from tests.browser.table.moments import FINISHED, MOVING, push, show_moving, table_of, times_told
 from tests.browser.table.standing import show
 from tests.browser.table.test_fits import CLAIMED
-from tests.browser.table.test_moments import FINISHED, MOVING, moving, push, table_of, told
 from tests.browser.table.test_pushed import PUSHED
-from tests.engine.kan.positions import playing
+from tests.engine.kan.positions import second_deal
 from tests.engine.kraken.table import Table as Round
 from tests.engine.kraken.table import rules
 from tests.table.kalooki.tables import HOLDS_THE_CONTRACT, SIX
 from tests.table.kalooki.tables import table_of as kalooki_table
-from tests.table.play import imagined_table
+from tests.table.play import imagine_table
 
 SIZES = ((320, 640), (360, 740), (390, 844), (740, 360), (768, 1024), (1280, 800))
 LETTERS = ("normal", "largest")
@@ -68,7 +68,7 @@ PLACES = """() => [...document.querySelectorAll(
 
 def opening(number: int) -> Table:
     """A table of Rosbiratschka with the poster of that round."""
-    return imagined_table(
+    return imagine_table(
         ("person", "bot", "bot", "bot"),
         lambda table: (
             (view := table.game.view(table.state.game_state, 0)).round == number and view.poster is not None
@@ -83,7 +83,7 @@ def tables() -> dict[str, Table]:
     return {
         "kraken": table_of(Round(hands=CLAIMED).say("0 trump H", "1 kraken")),
         "rosbiratschka": opening(1),
-        "kan": kan_table(playing(*mixed())),
+        "kan": kan_table(second_deal(*mix_hands())),
         "kalooki": kalooki_table(SIX),
     }
 
@@ -122,7 +122,7 @@ LOOKS = """() => [...document.querySelectorAll("#hand .card")].map((card) =>
 def test_the_hand_follows_the_card_that_was_led_when_it_lies(screen: Callable[..., Phone]) -> None:
     mine = screen()
     round_ = Round(hands=CLAIMED).quiet()
-    moving(mine, round_, 1)
+    show_moving(mine, round_, 1)
     mine.page.evaluate(FINISHED)
     seen = mine.page.evaluate(LOOKS)
     push(mine, round_.play("SK"), 1)
@@ -192,7 +192,7 @@ def test_a_card_that_waits_for_another_tap_says_so_where_the_question_stands(
     mine.page.locator("#hand .card").first.tap(position={"x": 12, "y": 40})
     expect(mine.page.locator("#prompt .ask-raised")).to_have_text("Tap again to play")
     expect(mine.page.locator("#prompt .ask-words")).to_be_hidden()
-    assert told(mine, "Tap again to play") == 1
+    assert times_told(mine, "Tap again to play") == 1
 
 
 def test_a_question_that_was_answered_is_gone_with_the_tap(screen: Callable[..., Phone]) -> None:
@@ -214,14 +214,14 @@ def test_a_question_that_was_answered_is_gone_with_the_tap(screen: Callable[...,
 def test_a_kraken_is_told_once_and_stays_as_one_sign(screen: Callable[..., Phone]) -> None:
     mine = screen()
     round_ = Round(hands=CLAIMED).say("0 trump H")
-    moving(mine, round_)
+    show_moving(mine, round_)
     push(mine, round_.say("1 kraken"))
     expect(mine.page.locator(".raise .raise-word")).to_have_text("kraken!")
     mine.page.evaluate(FINISHED)
     signs = """() => [...document.querySelectorAll("#strip .times, .seats .word, .contract-said, .ladder, .raise")]
       .filter((one) => one.checkVisibility() && one.offsetWidth > 1).map((one) => one.textContent)"""
     assert mine.page.evaluate(signs) == ["×2"]
-    assert told(mine, "Vlugge Ekster: kraken!") == 1
+    assert times_told(mine, "Vlugge Ekster: kraken!") == 1
 
 
 ONLY = """() => document.querySelector("#prompt.prompt--one-answer :is(#answer, #answer-none) button").textContent"""
@@ -255,7 +255,7 @@ SMALL = """() => [...document.querySelectorAll(".running .line, .running .line >
 @pytest.mark.parametrize("width", [320, 360, 768, 1280])
 def test_the_letters_of_hundred_can_be_read(screen: Callable[..., Phone], width: int) -> None:
     mine = screen({"width": width, "height": 740})
-    table = imagined_table(
+    table = imagine_table(
         ("person", "bot", "bot", "bot"),
         lambda table: (
             (run := table.game.view(table.state.game_state, 0).running) is not None and len(run.cards) > 4

@@ -28,14 +28,14 @@ def text(code: str, **facts: object) -> Text:
 
 def test_the_words_at_the_seats_are_those_of_one_phase() -> None:
     table = Table().say("0 trump H")
-    assert words_at(table) == [said("said_trump", suit="H"), None, None, None]
+    assert words_at(table) == [text("said_trump", suit="H"), None, None, None]
     table.say("1 kraken")
-    assert words_at(table) == [None, said("kraken"), None, None], "trumps stand until they are answered"
+    assert words_at(table) == [None, text("kraken"), None, None], "trumps stand until they are answered"
     table.say("0 pass", "2 pass")
     assert table.round.phase == "declare"
     assert words_at(table) == [None] * 4
     table.say("2 declare")
-    assert words_at(table) == [None, None, said("said_nothing"), None]
+    assert words_at(table) == [None, None, text("said_nothing"), None]
 
 
 def test_sealed_all_four_answer_in_any_order() -> None:

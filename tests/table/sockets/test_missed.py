@@ -90,9 +90,9 @@ def test_a_card_or_two_are_no_line(players: list[Player], clock: Clock) -> None:
 
 def test_words_that_went_by_are_no_line(players: list[Player], clock: Clock) -> None:
     """They are read at the seats, and their number says nothing."""
-    match = started(players, clock.now)
+    match = start_table(players, clock.now)
     before = table_of(match)
-    now = played_on(
+    now = play_on(
         match, players, clock, lambda table: bool(table.game.view(table.state.game_state, None).trick)
     )
     assert now.state.seq - before.state.seq > FEWEST_MOVES
