@@ -40,12 +40,12 @@ class World:
 
     roles: dict[str, Player | None]
     seated: Match
-    play_table: Match
+    finished: Match
     waiting: Match
     competition: Competition
     evening: Evening
-    draw_evening: Evening
-    plan_evening: Evening
+    drawn: Evening
+    planned: Evening
     sheet: LeagueTable
     case: Case
     house_rules: HouseRules
