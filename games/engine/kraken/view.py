@@ -399,14 +399,14 @@ def _prompt(state: State, viewer: Seat, of_everybody: Prompt) -> Prompt:
     aside = false_claim(state.round, state.options, viewer) if state.round else None
     if waiting is None:
         return of_everybody if aside is None else of_everybody._replace(aside=aside)
+    round_ = state.round
+    assert round_ is not None
     aside = aside or of_everybody.aside
     words = windows.words(state, viewer)
     asked = waiting.must or HOUSE in pending
     sentence = _question(state, viewer) if asked else of_everybody.text
-    if state.round is not None:
-        sentence = _with_claim(sentence, words, state.round, state.options)
-    declares = state.round is not None and state.round.phase is Phase.DECLARE
-    first = text(KrakenRefusal.DECLARE_FIRST.value) if declares else None
+    sentence = _with_claim(sentence, words, round_, state.options)
+    first = text(KrakenRefusal.DECLARE_FIRST.value) if round_.phase is Phase.DECLARE else None
     return Prompt(sentence, waiting.window, waiting.must, words, first=first, aside=aside)
 
 

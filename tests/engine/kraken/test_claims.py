@@ -121,6 +121,17 @@ def test_assisted_the_button_lights_up_only_with_roem() -> None:
     assert (lit, dark) == (True, False)
 
 
+def test_assisted_the_question_says_what_lies_there_and_only_then() -> None:
+    """By hand it is the same with roem and without: nobody is told (rules/kraken 1.6)."""
+    found = KRAKEN.view(after_the_run(bonus_mode="assisted").state, 1).prompt.text
+    facts = dict(found.facts)
+    assert (found.code, facts["kind"], facts["points"]) == ("wait_play_found", "run3", 20)
+    nothing = Table(options=rules(bonus_mode="assisted")).quiet().play("SJ S7 ST HA")
+    by_hand = after_the_run()
+    for table in (nothing, by_hand):
+        assert KRAKEN.view(table.state, 1).prompt.text.code == "wait_play_bonus"
+
+
 def test_automatic_counts_without_a_claim() -> None:
     table = after_the_run(bonus_mode="automatic")
     assert table.report["bonus"] == [0, 20]
