@@ -9,6 +9,7 @@ import random
 import time
 from collections.abc import Callable
 from statistics import fmean, median
+from threading import Thread
 from typing import Final
 
 from games.bots import ANALYSERS
@@ -66,6 +67,18 @@ def best_of(work: Callable[[], object], *, times: int = 5) -> float:
     return min(processor_ms(work) for _ in range(times))
 
 
+def longest_wait(work: Callable[[], object]) -> float:
+    """Milliseconds for which another thread of the process waits at most, beyond the one it asked for, while a thread
+    does `work`."""
+    waits, worker = [0.0], Thread(target=work)
+    worker.start()
+    while worker.is_alive():
+        began = time.perf_counter()
+        time.sleep(0.001)
+        waits.append((time.perf_counter() - began) * 1000 - 1)
+    return max(waits)
+
+
 def measure_rules() -> list[Figure]:
     """The readable engine, on which everything is judged."""
     options = KRAKEN.Options()
@@ -120,7 +133,10 @@ def measure_ranking(chance: random.Random) -> list[Figure]:
         line = sorted(evening.values(), key=lambda score: -score.mean)
         assert len(line) == pairs
 
-    return [Figure(f"ranking of {pairs} pairs, {deals} deals", best_of(ranked), "ms", 150)]
+    return [
+        Figure(f"ranking of {pairs} pairs, {deals} deals", best_of(ranked), "ms", 150),
+        Figure("longest wait of others meanwhile", longest_wait(ranked)),
+    ]
 
 
 def measure_drawing(chance: random.Random) -> list[Figure]:
