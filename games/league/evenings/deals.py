@@ -236,9 +236,10 @@ class DealsOfRound:
     own: tuple[tuple[str, int, int], ...] = ()
 
 
-def records_of(evening: Evening, reader: Player | None, *, letters: str) -> list[DealRecord]:
-    """The records of all open deals of an evening, for paper, with these `letters` on the cards."""
-    deals = deal_lists(evening, reader)
+def records_of(evening: Evening, *, letters: str) -> list[DealRecord]:
+    """The records of all open deals of an evening, for paper that hangs on a wall: nobody's own. These `letters` are on
+    the cards."""
+    deals = deal_lists(evening, None)
     known = Known(
         Match.objects.in_bulk({match for played, _shown in deals for match in played.tables.values()}),
         laid_out_deals(evening),

@@ -23,7 +23,7 @@ from games.league.evenings import cockpit_tables
 from games.league.evenings.attendance import worths_of
 from games.league.evenings.cockpit_tables import ENDED, CockpitRound, CockpitTable, Sitter
 from games.league.evenings.deals import records_of
-from games.league.evenings.deals_views import expect_same_cards, letters_of, reader_of
+from games.league.evenings.deals_views import expect_same_cards, letters_of
 from games.league.evenings.evening_views import frame_of, money_text, prize_money, runs
 from games.league.evenings.movement_choices import movement_in_words
 from games.league.evenings.open_deals import SuitHeld, suits_held
@@ -453,7 +453,7 @@ def _as_ranges(places: Iterable[int]) -> str:
 def _hands(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
     """The hands of every deal that all tables have played, with what each made of them."""
     expect_same_cards(evening)
-    return {"records": records_of(evening, reader_of(request), letters=letters_of(request))}
+    return {"records": records_of(evening, letters=letters_of(request))}
 
 
 def _recap(request: HttpRequest, evening: Evening) -> Mapping[str, object]:

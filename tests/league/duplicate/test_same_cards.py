@@ -405,6 +405,11 @@ def test_a_deal_is_shared_without_names(evening_of: Made, secretary: Player, clo
     assert Client().get(link[:-2] + "/").status_code == 404
     printed = client_of(secretary).get(reverse("league:evening_print", args=[evening.pk, "hands"]))
     assert [record.deal.number for record in printed.context["records"]] == [1, 2]
+    sat = tables[0].seats.get(number=0).player
+    hung_up = client_of(sat).get(reverse("league:evening_print", args=[evening.pk, "hands"]))
+    assert not any(
+        record.deal.own or row.mine for record in hung_up.context["records"] for row in record.rows
+    )
 
 
 @pytest.fixture
