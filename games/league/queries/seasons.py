@@ -91,6 +91,7 @@ def entrants_by_key(competition: Competition) -> dict[int, NamedEntrant]:
             name or " – ".join(names[pk]),
             tuple(players[pk]),
             withdrawn_at is not None,
+            pk in gone,
         )
         for pk, name, withdrawn_at in found
     }
