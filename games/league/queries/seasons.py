@@ -61,14 +61,15 @@ from games.trail import RULED, AuditEntry, ruled_points_in_words
 @dataclass(frozen=True, slots=True)
 class NamedEntrant:
     """An entrant as lists have it: a pair or team that has given itself a name with its players behind it, "Octopus:
-    Anna, Bert". `own_name` is without them; `withdrawn`: takes no further part."""
+    Anna, Bert". `own_name` is without them; `withdrawn`: takes no further part; `is_gone`: one of its players deleted
+    the account, so it cannot take part again."""
 
     pk: int
     name: str
     own_name: str
     players: tuple[int, ...]
     withdrawn: bool
-    is_gone: bool = False
+    is_gone: bool
 
 
 def entrants_by_key(competition: Competition) -> dict[int, NamedEntrant]:
