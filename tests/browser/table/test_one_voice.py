@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from games.engine.game import replace_fields
 from games.table.log.loading import Table
@@ -199,7 +199,9 @@ def test_a_question_that_was_answered_is_gone_with_the_tap(screen: Callable[...,
     mine = screen()
     round_ = Round(hands=CLAIMED).quiet()
     show(mine, table_of(round_))
-    mine.page.route("**/act/", lambda _route: None)  # no answer comes
+    held: list[Route] = []
+    # No answer comes. Playwright takes no method of a list.
+    mine.page.route("**/act/", lambda route: held.append(route))  # noqa: PLW0108
     expect(mine.page.locator("#prompt .ask-words")).to_be_visible()
     mine.page.locator("#hand .card").first.tap(position={"x": 12, "y": 40})
     expect(mine.page.locator("#prompt .ask-words")).to_be_hidden()
@@ -209,6 +211,8 @@ def test_a_question_that_was_answered_is_gone_with_the_tap(screen: Callable[...,
     expect(mine.page.locator("#prompt .ask-before")).to_have_text("")
     mine.page.evaluate(FINISHED)
     expect(mine.page.locator("#prompt .ask-words")).to_have_text("Vlugge Ekster to play")
+    for route in held:  # a browser does not close while one waits
+        route.abort()
 
 
 def test_a_kraken_is_told_once_and_stays_as_one_sign(screen: Callable[..., Phone]) -> None:
@@ -231,7 +235,7 @@ def test_the_only_answer_is_given_by_itself_after_a_pause(screen: Callable[..., 
     mine = screen()
     round_ = Round(hands=CLAIMED).say("0 trump H", "1 pass", "3 pass")
     assert round_.round.phase == "declare"
-    mine.page.route("**/act/", lambda _route: None)  # no answer comes
+    mine.page.route("**/act/", lambda route: route.abort())
     with mine.page.expect_request("**/act/") as sent:
         show(mine, table_of(round_))
         assert mine.page.evaluate(ONLY) == "Nothing to declare"
