@@ -12,6 +12,7 @@ from tests.browser.conftest import SPADES_FROM_THE_TOP, Served
 from tests.browser.phone import Phone
 
 NAMES = ("Aafke", "Bouke", "Ceciel", "Douwe")
+"""Four players. A club has each name once: of the modules that share `served`, `table/test_four.py` alone has these."""
 NEXT_CARD = """(() => {
   const own = CARDS;
   const held = (card) => document.querySelector(`#hand button[value="${card}"]`);
@@ -74,6 +75,8 @@ def enter_as_guest(phone: Phone, nickname: str) -> None:
     phone.visit("/guest/")
     phone.page.locator("input[name=nickname]").fill(nickname)
     phone.page.locator("main form button").last.tap()
+    phone.page.wait_for_load_state()
+    assert phone.complaints == [], f"{nickname} was refused: each module of a shared club needs its own names"
     expect(phone.page.locator(".site-nav")).to_contain_text(nickname)
 
 

@@ -10,10 +10,11 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Served
 from tests.browser.judging import judge, sticking_out
 from tests.browser.phone import Phone
-from tests.browser.steps import NAMES, enter_as_guest, sit_down
+from tests.browser.steps import enter_as_guest, sit_down
 
 pytestmark = pytest.mark.slow
 WIDTHS = (360, 1280)
+FRIENDS = ("Dieuwke", "Evert")
 
 
 def faults_of(mine: Phone, path: str) -> list[str]:
@@ -27,9 +28,9 @@ def faults_of(mine: Phone, path: str) -> list[str]:
 
 
 def test_a_friend_plays_the_other_side_of_a_match(phone: Callable[..., Phone], served: Served) -> None:
-    """Bouke sees no card and no point of the deal before he has played it; afterwards both see the same verdict."""
+    """Evert sees no card and no point of the deal before he has played it; afterwards both see the same verdict."""
     mine, friend = phone(), phone(locale="nl-NL")
-    enter_as_guest(mine, NAMES[0])
+    enter_as_guest(mine, FRIENDS[0])
     sit_down(mine, served)
     mine.play_on()
     mine.page.locator("#duel a").tap()
@@ -43,10 +44,10 @@ def test_a_friend_plays_the_other_side_of_a_match(phone: Callable[..., Phone], s
     faults += faults_of(mine, duel)
 
     friend.visit(link.removeprefix(friend.address))
-    expect(friend.page.locator("header")).to_contain_text([NAMES[0]])
+    expect(friend.page.locator("header")).to_contain_text([FRIENDS[0]])
     expect(friend.page.locator("#compared, table.duel")).to_have_count(0)
     faults += faults_of(friend, duel)
-    friend.page.locator("input[name=nickname]").fill(NAMES[1])
+    friend.page.locator("input[name=nickname]").fill(FRIENDS[1])
     friend.press("Speel deze spellen")
     friend.press("Vul aan met bots en start")
     friend.at_table()
