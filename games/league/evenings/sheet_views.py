@@ -96,7 +96,7 @@ def sheet_confirm(request: HttpRequest, sheet: LeagueTable) -> HttpResponse:
         seen=-1 if seq is None else seq,
         as_of=_as_of(request),
         now=timezone.now(),
-        for_club=runs(request, sheet.evening),
+        for_club=_writes_for_club(request, sheet),
     )
     return redirect("league:sheet", sheet.evening_id, sheet.pk)
 
@@ -144,10 +144,20 @@ def _corrections_of(sheet: LeagueTable) -> list[Correction]:
 def _corrects(request: HttpRequest, sheet: LeagueTable) -> bool:
     """Whether the reader corrects sheets that count: the club's secretary, or an arbiter who did not sit there."""
     club = sheet.evening.competition.season.club
-    if may(player=request.user, club=club, right=Right.RUN_EVENING):
-        return True
+    return may(player=request.user, club=club, right=Right.RUN_EVENING) or _judges(request, sheet)
+
+
+def _judges(request: HttpRequest, sheet: LeagueTable) -> bool:
+    """Whether the reader is an arbiter of the club who did not sit at this table."""
+    club = sheet.evening.competition.season.club
     decides = may(player=request.user, club=club, right=Right.DECIDE_DISPUTES)
     return decides and not has_sat_at(sheet, request.user.pk)
+
+
+def _writes_for_club(request: HttpRequest, sheet: LeagueTable) -> bool:
+    """Whether the reader types and confirms this sheet for the players: who leads the evening, or an arbiter who did
+    not sit there."""
+    return runs(request, sheet.evening) or _judges(request, sheet)
 
 
 def _as_of(request: HttpRequest) -> int | None:
@@ -159,7 +169,7 @@ def _write_sheet(
     request: HttpRequest, sheet: LeagueTable, write: Callable[[bool], None], *, by_rounds: bool
 ) -> HttpResponse:
     try:
-        write(runs(request, sheet.evening))
+        write(_writes_for_club(request, sheet))
     except (LeagueRefused, TableRefused) as refused:
         typed = {} if refused.code == LeagueRefusal.SHEET_CHANGED else request.POST.dict()
         response = _page(request, sheet, by_rounds=by_rounds, refused=refused, values=typed)
@@ -170,7 +180,7 @@ def _write_sheet(
 
 def _expect_not_secret(request: HttpRequest, sheet: LeagueTable) -> None:
     """Check that the reader may read this sheet. Refuses others_play_it."""
-    if hides_sheet(sheet, request.user.pk, runs=runs(request, sheet.evening), now=timezone.now()):
+    if hides_sheet(sheet, request.user.pk, runs=_writes_for_club(request, sheet), now=timezone.now()):
         raise LeagueRefused(LeagueRefusal.OTHERS_PLAY_IT)
 
 
@@ -183,10 +193,11 @@ def _page(
     values: Mapping[str, str] | None = None,
 ) -> HttpResponse:
     _expect_not_secret(request, sheet)
+    writes = _writes_for_club(request, sheet)
     shown = sheet_page(
         sheet,
         player=request.user.pk,
-        runs=runs(request, sheet.evening),
+        runs=writes,
         typed=values or {},
         line=whole_number(request.GET.get("line", "")),
     )
@@ -196,6 +207,7 @@ def _page(
         **frame_of(request, sheet.evening),
         "table": sheet,
         "sheet": shown,
+        "as_arbiter": writes and not runs(request, sheet.evening),
         "deal_by_deal": sheet.evening.competition.table_rules.same_cards,
         "by_rounds": shown.by_rounds
         and (
