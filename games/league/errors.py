@@ -64,6 +64,7 @@ class LeagueRefusal(RefusalCode):
         "team_of_four",
         _("In this competition teams play: four names with commas between. Here stands: {names}."),
     )
+    ACCOUNT_BLOCKED = "account_blocked", _("{name} is blocked on this site and gets no seat.")
     NOT_ENTERED = "not_entered", _("That player does not take part in this competition.")
     EVENING_CLOSED = "evening_closed", _("This evening is closed."), 409
     EVENING_CANCELLED = (

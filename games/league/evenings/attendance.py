@@ -214,7 +214,7 @@ def attendees(evening: Evening, entered: Mapping[int, NamedEntrant]) -> tuple[At
         Attending(
             each.pk,
             each.name,
-            True if each.pk in coming else comes.get(each.pk),
+            False if each.is_gone else True if each.pk in coming else comes.get(each.pk),
             each.pk in signed_off,
             tuple(words[each.pk]),
             not barred.isdisjoint(each.players),

@@ -121,7 +121,8 @@ class CockpitContext(TypedDict):
     need not be, or on paper, and whether its packs are laid out by dealing sheets (`laid_out_by_hand`). Of all
     rounds to come up to `last_round`: who does not come and has a seat (`signed_off`), and who comes and has none
     (`unseated`).
-    `come_later` are those who come, but not to the next round yet.
+    `come_later` are those who come, but not to the next round yet; `blocked` those who get no seat, because an account
+    of theirs is blocked on this site.
     `at_play`: how many opened tables are not over; `to_play`: those that play on another day;
     `under_review`: the tables with rounds that an arbiter has still to decide;
     `to_type`: the first opened round with a table on paper that is not over, 0 without; `is_typed`: all of them wait
@@ -142,6 +143,7 @@ class CockpitContext(TypedDict):
     laid_out_by_hand: bool
     signed_off: tuple[str, ...]
     come_later: tuple[str, ...]
+    blocked: tuple[str, ...]
     at_play: int
     to_play: tuple[queries.TableToPlay, ...]
     to_type: int
@@ -187,7 +189,12 @@ def _names_signed_off(evening: Evening, entered: Mapping[int, NamedEntrant]) -> 
         entrant
         for entrant, player, number in seats.values_list("entrant", "player", "table__round")
         if entrant in entered
-        and (entrant in said_no or entered[entrant].withdrawn or number < later.get(entrant, 0))
+        and (
+            entrant in said_no
+            or entered[entrant].withdrawn
+            or entered[entrant].is_gone
+            or number < later.get(entrant, 0)
+        )
         and player in entered[entrant].players
     }
     return tuple(_name_with_round(entrant, entered, later) for entrant in _by_name(held, entered))
@@ -272,6 +279,13 @@ def cockpit_context(evening: Evening, entered: Mapping[int, NamedEntrant]) -> Co
         "signed_off": _names_signed_off(evening, entered) if draws_anew else (),
         "unseated": _names_unseated(evening, entered) if draws_anew else (),
         "come_later": _names_coming_later(evening, entered)
+        if step in (Step.DRAW, Step.OPEN, Step.REST)
+        else (),
+        "blocked": tuple(
+            sorted(
+                (each.name for each in entered.values() if each.is_gone and not each.withdrawn), key=sort_key
+            )
+        )
         if step in (Step.DRAW, Step.OPEN, Step.REST)
         else (),
         "forms": (

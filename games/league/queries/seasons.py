@@ -62,7 +62,7 @@ from games.trail import RULED, AuditEntry, ruled_points_in_words
 class NamedEntrant:
     """An entrant as lists have it: a pair or team that has given itself a name with its players behind it, "Octopus:
     Anna, Bert". `own_name` is without them; `withdrawn`: takes no further part; `is_gone`: one of its players deleted
-    the account, so it cannot take part again."""
+    the account or is blocked on this site, so it cannot take part."""
 
     pk: int
     name: str

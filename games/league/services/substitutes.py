@@ -186,6 +186,8 @@ def _plays(table: LeagueTable) -> bool:
 def _expect_free(player: Player, evening: Evening, rounds: Sequence[int]) -> None:
     if not Membership.objects.filter(club=evening.competition.season.club_id, player=player).exists():
         raise LeagueRefused(LeagueRefusal.NOT_A_MEMBER)
+    if not player.is_active:
+        raise LeagueRefused(LeagueRefusal.ACCOUNT_BLOCKED, name=player.nickname)
     if TableSeat.objects.filter(table__evening=evening, table__round__in=rounds, player=player).exists():
         raise LeagueRefused(LeagueRefusal.SEATED_ALREADY)
     if player.deals_seen.filter(

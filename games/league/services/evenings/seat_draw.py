@@ -20,7 +20,15 @@ from games.league import notices
 from games.league.draw import PAIRED, columns_of
 from games.league.duplicate.movements import Movement
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import Competition, Entrant, Evening, LeagueTable, Seating, TableSeat
+from games.league.models import (
+    Competition,
+    Entrant,
+    EntrantPlayer,
+    Evening,
+    LeagueTable,
+    Seating,
+    TableSeat,
+)
 from games.league.services.corrections import add_entry
 from games.league.services.evenings.matches import (
     delete_unopened,
@@ -128,7 +136,7 @@ def swap(
     """Two entrants exchange places in a round: two seats, or a seat and waiting, at tables not yet started. The seat of
     one that has withdrawn can be given away, and nobody who has withdrawn gets another.
 
-    Refuses changed_meanwhile, not_drawn, table_started, not_seated, saw_the_cards.
+    Refuses changed_meanwhile, not_drawn, table_started, not_seated, account_blocked, saw_the_cards.
     """
     with transaction.atomic():
         evening = lock_drawn_evening(evening_id, version=version)
@@ -143,6 +151,8 @@ def swap(
         gone = {entrant for entrant in (one, other) if withdrawn[entrant] is not None}
         if not seats or (gone and {seat.entrant_id for seat in seats} != gone):
             raise LeagueRefused(LeagueRefusal.NOT_SEATED)
+        if not gone:
+            _expect_not_blocked([one, other])
         players = players_of([one, other])
         for seat in seats:
             expect_not_started(seat.table)
@@ -174,7 +184,8 @@ def add_table(
     """A late table in a round: single players who have no seat in it, as many as the game seats, or two pairs. In a
     round that is open it is opened at once.
 
-    Refuses changed_meanwhile, not_drawn, seated_already, wrong_size, not_entered, cards_known, saw_the_cards.
+    Refuses changed_meanwhile, not_drawn, seated_already, wrong_size, not_entered, account_blocked, cards_known,
+    saw_the_cards.
     """
     with transaction.atomic():
         evening = lock_drawn_evening(evening_id, version=version)
@@ -185,6 +196,7 @@ def add_table(
         known = evening.competition.entrants.filter(pk__in=entrants, withdrawn_at=None).count()
         if known != len(entrants):
             raise LeagueRefused(LeagueRefusal.NOT_ENTERED)
+        _expect_not_blocked(entrants)
         if TableSeat.objects.filter(
             table__evening=evening, table__round=round_number, entrant__in=entrants
         ).exists():
@@ -203,6 +215,13 @@ def add_table(
             open_table_of(table, evening, actor, now)
         save_and_announce(evening)
     return table
+
+
+def _expect_not_blocked(entrants: Iterable[int]) -> None:
+    """Check that these entrants can be given a seat. Refuses account_blocked."""
+    blocked = EntrantPlayer.objects.filter(entrant__in=list(entrants), player__is_active=False)
+    for one in blocked.select_related("player").order_by("entrant", "place")[:1]:
+        raise LeagueRefused(LeagueRefusal.ACCOUNT_BLOCKED, name=one.player.nickname)
 
 
 def _add_seating_entry(

@@ -6,9 +6,19 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from django.db.models import Min, Q
+from django.db.models import Min, Q, QuerySet
 
-from games.league.models import EntrantPlayer, Evening, EveningMark, SeatChange, Seating, SignUp, TableSeat
+from games.league.models import (
+    Competition,
+    Entrant,
+    EntrantPlayer,
+    Evening,
+    EveningMark,
+    SeatChange,
+    Seating,
+    SignUp,
+    TableSeat,
+)
 from games.league.standings.scores import ABSENT, MarkKind, PlayedBy
 from games.table.log.models import Match
 
@@ -22,8 +32,14 @@ def entrants_coming(evening: Evening) -> list[int]:
     """The entrants who come: those who said so, or where the rules expect everybody, those who did not say no."""
     words = dict(SignUp.objects.filter(evening=evening).values_list("entrant", "comes"))
     expected = evening.competition.table_rules.coming == "unless"
-    everybody = evening.competition.entrants.filter(withdrawn_at=None).values_list("pk", flat=True)
+    everybody = able_to_play(evening.competition).values_list("pk", flat=True)
     return sorted(entrant for entrant in everybody if words.get(entrant, expected))
+
+
+def able_to_play(competition: Competition) -> QuerySet[Entrant]:
+    """The entrants who take part and can have a seat: no account of theirs is blocked on this site."""
+    blocked = EntrantPlayer.objects.filter(competition=competition, player__is_active=False)
+    return competition.entrants.filter(withdrawn_at=None).exclude(pk__in=blocked.values("entrant"))
 
 
 def entrants_coming_later(evening: Evening) -> dict[int, int]:
@@ -43,7 +59,7 @@ def without_table(evening: Evening) -> list[int]:
     because its fixtures say who is free, not who came."""
     if evening.competition.seating != Seating.ROUND_ROBIN:
         return entrants_coming(evening)
-    return sorted(evening.competition.entrants.filter(withdrawn_at=None).values_list("pk", flat=True))
+    return sorted(able_to_play(evening.competition).values_list("pk", flat=True))
 
 
 def waiting_by_round(evening: Evening, entrants: Collection[int] | None = None) -> dict[int, set[int]]:
