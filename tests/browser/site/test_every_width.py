@@ -34,6 +34,11 @@ def test_the_notices_before_and_after_the_first(phone: Callable[..., Phone], loc
     assert faults == []
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "nl-NL"])
+def test_what_somebody_can_count_on(phone: Callable[..., Phone], locale: str) -> None:
+    assert judge_in_all_widths(phone(locale=locale), "/about/") == []
+
+
 def test_what_a_club_offers_other_programs_and_home_screens(phone: Callable[..., Phone]) -> None:
     mine = phone()
     make_account(mine, "Fokje")

@@ -26,6 +26,7 @@ ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     # Opened by a token alone.
     "metrics": ((404,) * 6, NO_DOOR),
     "release": (EVERYBODY, NO_DOOR),
+    "about": (EVERYBODY, NO_DOOR),
     "set_language": (SENT_ON, SENT_ON),
     "accounts:guest": (SIGNED_OUT, (422, 302, 302, 302, 422, 302)),
     "accounts:look": (EVERYBODY, (422,) * 6),
