@@ -46,10 +46,10 @@ def be_quick() -> None:
 def shorten_the_minute(seconds: float) -> None:
     """Absence is found out and counted so much sooner."""
     from games.table.screen import attendance
-    from games.table.screen.zones import question
+    from games.table.screen.zones import agreements as notices
     from games.table.services.moves import agreements
 
-    agreements.AWAY_LONGEST = question.AWAY_LONGEST = attendance.CALL_LASTS = timedelta(seconds=seconds)
+    agreements.AWAY_LONGEST = notices.AWAY_LONGEST = attendance.CALL_LASTS = timedelta(seconds=seconds)
     attendance.EVERY = 0.3
 
 

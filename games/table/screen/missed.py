@@ -13,6 +13,7 @@ from django.utils.translation import gettext, ngettext
 from accounts.models import Player
 from games.engine.seats import Seat
 from games.engine.view import View
+from games.engine_words import minus
 from games.table import signals
 from games.table.log import loading
 from games.table.log.loading import Table
@@ -38,18 +39,19 @@ comes back at once after a server has died."""
 @dataclass(frozen=True, slots=True)
 class MissedPlay:
     """The play between two log entries: closed rounds with their points by seat, and since the last of them the winners
-    of finished tricks. Other moves lie on the table.
+    of finished tricks, with the side of each seat. Other moves lie on the table.
     """
 
     rounds: int
     points: tuple[int, ...]
     tricks: tuple[Seat, ...]
+    sides: tuple[int, ...]
 
 
-def play_missed_since(table: Table, seq: int) -> MissedPlay:
+def play_missed_since(match_id: int, seq: int) -> MissedPlay:
     """The play at a table after log entry `seq`. Reads and folds the log from its first entry."""
-    rows = loading.log_rows(table.match_id, after=seq)
-    then = loading.table_at(table.match_id, seq)
+    rows = loading.log_rows(match_id, after=seq)
+    then = loading.table_at(match_id, seq)
     views = [_view(then)]
     for row in rows:
         then = loading.after(then, [row])
@@ -57,18 +59,19 @@ def play_missed_since(table: Table, seq: int) -> MissedPlay:
     opening, closing = views[0].results, views[-1].results
     fresh = closing[len(opening) :]
     points = tuple(map(sum, zip(*(result.score for result in fresh), strict=True)))
-    return MissedPlay(len(fresh), points, _tricks([view for view in views if view.results == closing]))
+    return MissedPlay(
+        len(fresh), points, _tricks([view for view in views if view.results == closing]), views[-1].sides
+    )
 
 
 def missed_line(table: Table, seq: int, *, seat: Seat | None, language: str) -> str:
     """The line for a viewer whose screen was right up to log entry `seq`; "" where it is not worth one."""
     if seq <= 0 or table.state.seq - seq < FEWEST_MOVES:
         return ""
-    missed = play_missed_since(table, seq)
-    sides = _view(table).sides
+    missed = play_missed_since(table.match_id, seq)
     with translation.override(language):
         of_deals = table.evening_table is not None
-        sentences = [_rounds_sentence(missed, seat, of_deals=of_deals), _tricks_sentence(missed, seat, sides)]
+        sentences = [_rounds_sentence(missed, seat, of_deals=of_deals), _tricks_sentence(missed, seat)]
         return " ".join(filter(None, sentences))
 
 
@@ -104,11 +107,14 @@ def _rounds_sentence(missed: MissedPlay, seat: Seat | None, *, of_deals: bool) -
         )
     words %= {"number": apnumber(missed.rounds)}
     if seat is not None:
-        words += gettext(": %(points)s points for you") % {"points": missed.points[seat]}
+        points = missed.points[seat]
+        words += ngettext(": %(points)s point for you", ": %(points)s points for you", points) % {
+            "points": minus(points)
+        }
     return f"{capfirst(words)}."
 
 
-def _tricks_sentence(missed: MissedPlay, seat: Seat | None, sides: tuple[int, ...]) -> str:
+def _tricks_sentence(missed: MissedPlay, seat: Seat | None) -> str:
     if not missed.tricks:
         return ""
     number = len(missed.tricks)
@@ -116,7 +122,7 @@ def _tricks_sentence(missed: MissedPlay, seat: Seat | None, sides: tuple[int, ..
         "number": apnumber(number)
     }
     if seat is not None:
-        own = sum(sides[winner] == sides[seat] for winner in missed.tricks)
+        own = sum(missed.sides[winner] == missed.sides[seat] for winner in missed.tricks)
         shares = {"own": _share(own), "others": _share(number - own)}
         words += gettext(": %(own)s for you, %(others)s for them") % shares
     return f"{capfirst(words)}."

@@ -26,20 +26,22 @@ from games.table.log.models import Match
 from games.table.screen import attendance
 from games.table.screen.speech import Speech, labels, name_markup, written_points
 from games.table.screen.zones import whole
+from games.table.screen.zones.agreements import (
+    Agreements,
+    agreements_of,
+    days_left,
+    is_quiet,
+    may_take_back,
+)
 from games.table.screen.zones.hand import Hand, OpenHand, hand_of, rows_of
 from games.table.screen.zones.middle import Middle, middle_of
 from games.table.screen.zones.question import (
     Accusing,
-    Agreements,
     OutOfTurnButton,
     Question,
     ReadyButton,
     accusing_of,
-    agreements_of,
     cutting_of,
-    days_left,
-    is_quiet,
-    may_take_back,
     question_of,
 )
 from games.table.screen.zones.scene import Scene, scene_of

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from games.table.screen.rendering import draw
-from games.table.screen.zones.question import Agreements, CallNotice
+from games.table.screen.zones.agreements import Agreements, CallNotice
 from games.table.screen.zones.sheet import Tip
 from games.table.sockets.wire import read_fields
 from tests.browser.kan import tables

@@ -9,6 +9,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.models import Player
+from games.engine_words import minus
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.screen.missed import FEWEST_MOVES, missed_line, play_missed_since
@@ -41,7 +42,7 @@ def test_tricks_are_counted_by_side_and_add_up(players: list[Player], clock: Clo
     before = play_on(match, players, clock, lambda table: tricks(table) == 1)
     now = play_on(match, players, clock, lambda table: tricks(table) == 4)
 
-    missed = play_missed_since(now, before.state.seq)
+    missed = play_missed_since(now.match_id, before.state.seq)
     assert (missed.rounds, len(missed.tricks)) == (0, 3)
     own = sum(winner % 2 == 0 for winner in missed.tricks)
     words = {0: "none", 1: "one", 2: "two", 3: "three"}
@@ -73,7 +74,8 @@ def test_a_round_that_was_written_down_is_told_with_its_points(players: list[Pla
 
     for seat in (0, 1):
         line = missed_line(now, before.state.seq, seat=seat, language="en")
-        assert line == f"One round was written down: {points[seat]} points for you."
+        word = "point" if points[seat] == 1 else "points"
+        assert line == f"One round was written down: {minus(points[seat])} {word} for you."
 
 
 def test_a_card_or_two_are_no_line(players: list[Player], clock: Clock) -> None:

@@ -16,7 +16,7 @@ from games.table.log.models import Match
 from games.table.screen import rendering
 from games.table.screen.rendering import draw
 from games.table.screen.speech import Speech
-from games.table.screen.zones.question import agreements_of
+from games.table.screen.zones.agreements import agreements_of
 from tests.conftest import Clock
 from tests.refused import refusal
 from tests.table.play import (

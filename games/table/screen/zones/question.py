@@ -1,16 +1,10 @@
-"""What a player is asked, and the buttons that answer."""
+"""What a player is asked, and the buttons that answer; the form of a claimed revoke; the cut of the deck."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Sequence
 from itertools import groupby, zip_longest
-from typing import Final, Literal, NamedTuple, TypeAlias
-
-from django.utils import translation
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
-from django.utils.translation import gettext
+from typing import Final, Literal, NamedTuple
 
 from games.engine.actions import Data
 from games.engine.cards import Card, face
@@ -19,12 +13,10 @@ from games.engine.view import Choice, HeldCard, View
 from games.engine.zones import ArrangeZone
 from games.table.log import due_times
 from games.table.log.loading import Table
-from games.table.log.models import Match
-from games.table.screen.speech import Face, Speech, labels
+from games.table.screen.speech import Face, Speech
 from games.table.screen.zones.melds import MeldCard, Showing, meld_card, showings_of
 from games.table.screen.zones.scene import Scene, classes_of, faces
-from games.table.screen.zones.seats import Closing, milliseconds
-from games.table.services.moves.agreements import AWAY_LONGEST, absence_key, undoable
+from games.table.screen.zones.seats import Closing
 
 # The choices of a prompt as buttons, in the forms that send them.
 
@@ -64,22 +56,31 @@ class Suits(NamedTuple):
     buttons: tuple[Button, ...]
 
 
-def forms_of(
-    scene: Scene, choices: tuple[Choice, ...], advice: Data
-) -> tuple[
-    tuple[Button, ...],
-    tuple[Suits, ...],
-    tuple[Groups, ...],
-    tuple[tuple[str, tuple[Button, ...]], ...],
-]:
-    """The choices as plain words, suits, groups to tick, and answers whose groups are fixed or none."""
+class FixedAnswers(NamedTuple):
+    """Buttons of a word whose groups of cards are fixed, or that goes without any."""
+
+    word: str
+    buttons: tuple[Button, ...]
+
+
+class Forms(NamedTuple):
+    """The choices of a prompt by the form that sends them: plain words, suits, groups to tick, and fixed answers."""
+
+    words: tuple[Button, ...] = ()
+    suits: tuple[Suits, ...] = ()
+    groups: tuple[Groups, ...] = ()
+    fixed: tuple[FixedAnswers, ...] = ()
+
+
+def forms_of(scene: Scene, choices: tuple[Choice, ...], advice: Data) -> Forms:
+    """The choices by the form that sends them."""
     words = [choice for choice in choices if len(choice.data) == 1]
     fixed = sorted(
         (choice for choice in choices if _field_of(choice) and not choice.groups),
         key=lambda one: one.data["do"],
     )
     suits = sorted((choice for choice in choices if "suit" in choice.data), key=_word_and_card)
-    return (
+    return Forms(
         tuple([_button(scene, one, "do", advice) for one in words]),
         tuple(
             Suits(do, card, tuple(_button(scene, one, "suit", advice) for one in offered))
@@ -87,7 +88,9 @@ def forms_of(
         ),
         tuple(_groups(scene, one, advice) for one in choices if one.groups),
         tuple(
-            (do, tuple(_with_cards(scene, _button(scene, one, _field_of(one), advice)) for one in offered))
+            FixedAnswers(
+                do, tuple(_with_cards(scene, _button(scene, one, _field_of(one), advice)) for one in offered)
+            )
             for do, offered in groupby(fixed, key=lambda one: one.data["do"])
         ),
     )
@@ -126,203 +129,6 @@ def _groups(scene: Scene, choice: Choice, advice: Data) -> Groups:
     )
 
 
-# The notice on agreements: a pause, an absence, a stand-in, the end, the next table.
-
-Kind: TypeAlias = Literal[
-    "", "ended", "absent", "stopped", "rematch", "paused", "stand_in", "undo", "pause", "away"
-]
-
-
-class CallNotice(NamedTuple):
-    """The call for the director by `name`, open while `answer` is ""; `own` says that the viewer may withdraw it. `why`
-    is for the caller alone: the others read that the director was called."""
-
-    name: str
-    why: str
-    answer: str
-    own: bool
-    stopped: bool
-
-
-class Agreements(NamedTuple):
-    """The one notice on agreements, "" for none; `seated` says that the viewer may answer.
-
-    `name` is the player it is about, "" for the viewer; `reason` why the club ended the match. `until` is when it is
-    over or
-    when the others may choose (ms since 1970). `answered` says that the viewer has agreed already, or waits for
-    the player who is away. A bot plays for the viewer (`stood_in`) and has
-    acted `times` times since `round`. `seat` is the one that is away and `wishes` what others want: (name,
-    "wait", "bot" or "stop"). `bots` says that a bot may take the seat. `call` is shown
-    beside all of these while the match runs. `takes_back` says that the viewer may ask to take the last card back.
-    """
-
-    language: str
-    code: str
-    kind: Kind = ""
-    seated: bool = False
-    name: str = ""
-    reason: str = ""
-    until: int = 0
-    answered: bool = False
-    stood_in: bool = False
-    round: int = 0
-    of_deal: bool = False
-    times: int = 0
-    seat: Seat = 0
-    wishes: tuple[tuple[str, str], ...] = ()
-    bots: bool = True
-    call: CallNotice | None = None
-    takes_back: bool = False
-
-    @property
-    def standstill(self) -> bool:
-        """Whether nobody plays now and the viewer can tell by their cards."""
-        called = self.call is not None and self.call.stopped
-        return called or (self.seated and self.kind in ("stopped", "paused"))
-
-    @property
-    def classes(self) -> str:
-        """The classes of the notice."""
-        open_call = self.call is not None and not self.call.answer
-        return classes_of(
-            "agreements",
-            {
-                "with-standstill": self.standstill,
-                "with-card-to-take-back": self.takes_back,
-                "with-open-call": open_call or self.kind == "stand_in",
-                "with-pause": self.kind in ("paused", "pause", "stand_in"),
-            },
-        )
-
-
-def agreements_of(
-    table: Table, speech: Speech, away: Mapping[Seat, datetime], you: Seat | None
-) -> Agreements:
-    """The notice for a seat or a spectator (None); `away` are the seats without a screen and since when."""
-    state = table.state
-    nothing = Agreements(
-        speech.language, table.code, takes_back=you is not None and you == may_take_back(table)
-    )
-    if is_quiet(table, away):
-        return nothing
-    if table.running:
-        return _agreements_while_running(nothing, table, speech, away, you)
-    seated = you is not None
-    if state.absent is not None:
-        return nothing._replace(kind="absent", seated=seated, name=speech.names[state.absent])
-    if state.ended:
-        return nothing._replace(kind="ended", seated=seated, reason=state.ended)
-    if table.status == Match.Status.STOPPED:
-        return nothing._replace(kind="stopped", seated=seated)
-    if state.rematch_by is not None and state.rematch_by != you:
-        return nothing._replace(kind="rematch", seated=seated, name=speech.names[state.rematch_by])
-    return nothing
-
-
-def may_take_back(table: Table) -> Seat | None:
-    """The seat that may ask now to take its last card back, None for no seat."""
-    if not table.undo_allowed or not table.running or table.state.paused_at is not None:
-        return None
-    seat = undoable(table)
-    return None if seat is None or seat in table.state.wishing("undo") else seat
-
-
-def is_quiet(table: Table, away: Mapping[Seat, datetime]) -> bool:
-    """Whether nothing is said around a running match: nobody is away, wishes anything or has called the director."""
-    state = table.state
-    news = away or state.wishes or state.stand_ins or state.paused_at or state.director_call
-    return table.running and not news
-
-
-def _agreements_while_running(
-    nothing: Agreements, table: Table, speech: Speech, away: Mapping[Seat, datetime], you: Seat | None
-) -> Agreements:
-    state, seated = table.state, you is not None
-    nothing = nothing._replace(call=_call(table, speech, you))
-    stand_in = state.stand_in(you) if you is not None else None
-    stopped = nothing.call is not None and nothing.call.stopped
-    if stopped and stand_in is None:
-        return nothing
-    if state.paused_at is not None and not stopped:
-        until = milliseconds(state.paused_at + due_times.PAUSE_LONGEST)
-        return nothing._replace(kind="paused", seated=seated, until=until, stood_in=stand_in is not None)
-    if stand_in is not None:
-        evening = table.evening_table
-        return nothing._replace(
-            kind="stand_in",
-            seated=True,
-            round=stand_in.round + (evening.deals_before if evening is not None else 0),
-            times=stand_in.times,
-            of_deal=evening is not None,
-        )
-    for kind in ("undo", "pause"):
-        wishers = [wish.seat for wish in state.wishes if wish.what == kind]
-        if wishers:
-            name = "" if wishers[0] == you else speech.names[wishers[0]]
-            return nothing._replace(kind=kind, seated=seated, name=name, answered=you in wishers)
-    return _absence(nothing, table, speech, away, you)
-
-
-def _call(table: Table, speech: Speech, you: Seat | None) -> CallNotice | None:
-    """The open call for the director, or the answered one until the round is closed; None without."""
-    call = table.state.director_call
-    if call is None or (
-        not call.is_open and table.game.progress(table.state.game_state).closed >= call.round
-    ):
-        return None
-    own = call.seat == you
-    return CallNotice(speech.names[call.seat], call.why if own else "", call.answer, own, call.stopped)
-
-
-def _absence(
-    nothing: Agreements, table: Table, speech: Speech, away: Mapping[Seat, datetime], you: Seat | None
-) -> Agreements:
-    """The notice of the longest absence about which the others can choose."""
-    people = due_times.people(table)
-    gone = sorted((since, seat) for seat, since in away.items() if seat in people)
-    if not gone or len(people) < 2 or gone[0][1] == you:
-        return nothing
-    since, seat = gone[0]
-    key = absence_key(seat, since)
-    return nothing._replace(
-        kind="away",
-        seated=you is not None,
-        name=speech.names[seat],
-        until=milliseconds(since + AWAY_LONGEST),
-        seat=seat,
-        bots=table.bots_stand_in,
-        answered=any((wish.seat, wish.what, wish.about) == (you, "wait", key) for wish in table.state.wishes),
-        wishes=tuple(
-            (labels(speech.language)("you") if wish.seat == you else speech.names[wish.seat], wish.what)
-            for wish in table.state.wishes
-            if wish.about == key
-        ),
-    )
-
-
-def cutting_of(table: Table, speech: Speech, you: Seat | None) -> Cutting | None:
-    """The cut of the deck for a seat or a spectator (None); None while there is nothing to cut."""
-    seal = table.state.seal
-    if seal is None or not table.running:
-        return None
-    names = speech.together([speech.names[seat] for seat, _word in seal.cuts]) if seal.cuts else ""
-    return Cutting(seal.commitment, you in due_times.may_cut(table), names, seal.renewed, table.chat_on)
-
-
-def days_left(table: Table, speech: Speech) -> str:
-    """Until when each of those a table by the day waits for can answer, in words; "" elsewhere."""
-    waiting = due_times.awaited_seats(table)
-    if not waiting:
-        return ""
-    with translation.override(speech.language):
-        line = gettext("{names}: until {day}")
-        by_day: dict[str, list[str]] = {}
-        for one in waiting:
-            day = date_format(localtime(one.until), gettext("D j M, H:i"))
-            by_day.setdefault(day, []).append(speech.names[one.seat])
-        return "; ".join(line.format(names=", ".join(names), day=day) for day, names in by_day.items())
-
-
 # The form that says another player broke a rule, at tables where that is possible.
 
 
@@ -357,6 +163,30 @@ def accusing_of(scene: Scene, view: View, code: str) -> Accusing:
         tuple([(seat, scene.speech.names[seat]) for seat in zone.seats]),
         tuple([scene.say(claim) for claim in view.accused]),
     )
+
+
+# The cut of the deck before a deal.
+
+
+class Cutting(NamedTuple):
+    """The cut of the deck before a deal: the `seal` that is shown, whether the viewer is `asked` for a cut, and the
+    names of those who have `cut` already. `renewed`: the seal is not the first of this deal. `typed`: a word may be
+    typed instead of the number that the device draws."""
+
+    seal: str
+    asked: bool
+    cut: str
+    renewed: bool
+    typed: bool
+
+
+def cutting_of(table: Table, speech: Speech, you: Seat | None) -> Cutting | None:
+    """The cut of the deck for a seat or a spectator (None); None while there is nothing to cut."""
+    seal = table.state.seal
+    if seal is None or not table.running:
+        return None
+    names = speech.together([speech.names[seat] for seat, _word in seal.cuts]) if seal.cuts else ""
+    return Cutting(seal.commitment, you in due_times.may_cut(table), names, seal.renewed, table.chat_on)
 
 
 # The prompt of one seat, or the seats everybody waits for, and the buttons to answer with.
@@ -417,18 +247,6 @@ class OutOfTurnButton(NamedTuple):
     on: bool
 
 
-class Cutting(NamedTuple):
-    """The cut of the deck before a deal: the `seal` that is shown, whether the viewer is `asked` for a cut, and the
-    names of those who have `cut` already. `renewed`: the seal is not the first of this deal. `typed`: a word may be
-    typed instead of the number that the device draws."""
-
-    seal: str
-    asked: bool
-    cut: str
-    renewed: bool
-    typed: bool
-
-
 class Question(NamedTuple):
     """One seat's prompt. `must` asks the viewer, `plays` says with a card; `to_act` are the places waited for.
 
@@ -436,12 +254,10 @@ class Question(NamedTuple):
     the viewer may say that there is nothing to claim, "" where no bot waits for that. `out_of_turn` is there in a
     window the viewer may decline for the deal, `closing` where the house closes it by the clock. `aside` is a sentence
     beside the question. `tips` offers advice, `again` a rematch. `evening` leads back to the evening the match belongs
-    to,
-    `shared` to how others did with the same deals, `deals_url` to the deals
-    of an evening with the same cards, `duel` to the deals as others play them from the other side. `still`
-    says that nobody plays: paused, stopped for a call, or broken off; then nothing is asked of anybody. `cutting` is
-    there while the deck can be cut. `keeps` says that the question always takes the same room, with each button in its
-    place, whether there are any now or not.
+    to, `shared` to how others did with the same deals, `deals_url` to the deals of an evening with the same cards,
+    `duel` to the deals as others play them from the other side. `still` says that nobody plays: paused, stopped for a
+    call, or broken off; then nothing is asked of anybody. `cutting` is there while the deck can be cut. `keeps` says
+    that the question always takes the same room, with each button in its place, whether there are any now or not.
     """
 
     language: str
@@ -458,7 +274,7 @@ class Question(NamedTuple):
     buttons: tuple[Button, ...] = ()
     suits: tuple[Suits, ...] = ()
     groups: tuple[Groups, ...] = ()
-    none: tuple[tuple[str, tuple[Button, ...]], ...] = ()
+    fixed: tuple[FixedAnswers, ...] = ()
     arranging: Arranging | None = None
     spots: tuple[Spot, ...] = ()
     ready_button: ReadyButton | None = None
@@ -515,7 +331,7 @@ class Question(NamedTuple):
                 "prompt--ready": self.ready_button,
                 "prompt--ends-claims": self.claims_to_end,
                 "prompt--tips": self.tips,
-                "prompt--none": self.none,
+                "prompt--fixed": self.fixed,
                 "prompt--arranging": self.arranging,
                 "prompt--spots with-open-spots": self.spots,
                 "with-aside": self.aside,
@@ -532,7 +348,7 @@ class Question(NamedTuple):
     @property
     def _buttons(self) -> list[Button]:
         """The buttons of words, of groups, and of answers whose groups are fixed."""
-        fixed = [button for _word, buttons in self.none for button in buttons]
+        fixed = [button for one in self.fixed for button in one.buttons]
         return [*self.buttons, *(one.button for one in self.groups), *fixed]
 
 
@@ -558,32 +374,32 @@ def question_of(
     """
     ask = view.prompt if out_of_turn is None or out_of_turn.on else scene.view.prompt
     plays = ask.must and any(held.playable for held in view.hand)
-    words, suits, groups, none = forms_of(scene, ask.choices, advice) if ask.choices else ((), (), (), ())
+    forms = forms_of(scene, ask.choices, advice)
     return Question(
-        scene.speech.language,
-        code,
-        ask.window,
-        scene.say(ask.text),
-        scene.say(ask.first) if ask.first is not None else "",
-        ask.must,
-        plays,
-        tuple([scene.at[seat.seat] for seat in view.seats if seat.to_act]),
-        _reasons(scene, view.hand) if ask.must else (),
-        ready,
-        tips and (plays or bool(ask.choices)),
-        words,
-        suits,
-        groups,
-        none,
-        _arranging(scene, ask.arrange, view.hand) if ask.arrange else None,
-        _spots(scene, view) if ask.place else (),
-        ready_button,
-        claims_to_end,
-        out_of_turn,
-        closing,
-        view.over and view.viewer is not None,
-        showings_of(scene, view.showings) if view.showings else (),
-        evening,
+        language=scene.speech.language,
+        code=code,
+        window=ask.window,
+        words=scene.say(ask.text),
+        first=scene.say(ask.first) if ask.first is not None else "",
+        must=ask.must,
+        plays=plays,
+        to_act=tuple([scene.at[seat.seat] for seat in view.seats if seat.to_act]),
+        reasons=_reasons(scene, view.hand) if ask.must else (),
+        ready=ready,
+        tips=tips and (plays or bool(ask.choices)),
+        buttons=forms.words,
+        suits=forms.suits,
+        groups=forms.groups,
+        fixed=forms.fixed,
+        arranging=_arranging(scene, ask.arrange, view.hand) if ask.arrange else None,
+        spots=_spots(scene, view) if ask.place else (),
+        ready_button=ready_button,
+        claims_to_end=claims_to_end,
+        out_of_turn=out_of_turn,
+        closing=closing,
+        again=view.over and view.viewer is not None,
+        showings=showings_of(scene, view.showings) if view.showings else (),
+        evening=evening,
         shared=shared,
         duel=duel,
         aside=scene.say(ask.aside) if ask.aside is not None else "",
