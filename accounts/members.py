@@ -156,14 +156,7 @@ def is_entry(player: Player) -> bool:
 
     An address that the club typed and nobody confirmed does not make an account.
     """
-    return (
-        player.kind == PlayerKind.PERSON
-        and player.last_login is None
-        and not player.is_staff
-        and not player.has_usable_password()
-        and not Authenticator.objects.filter(user=player).exists()
-        and not EmailAddress.objects.filter(user=player, verified=True).exists()
-    )
+    return player.pk in entries_among([player.pk])
 
 
 def entries_among(players: Iterable[int]) -> set[int]:
@@ -181,7 +174,8 @@ def is_entry_of(membership: Membership) -> bool:
     return is_entry(membership.player) and not elsewhere.exists()
 
 
-# The log of changes of a club's members. It is written here only.
+# The log of changes of a club's members. Rows are written here; a personal link puts its mark of the password into the
+# row afterwards, which the trail must not copy, and deleting an account takes the names out.
 
 member_changed: Final = Signal()
 """Sent inside the transaction with `change`, the new row."""
@@ -206,47 +200,50 @@ def correct_names(
 ) -> Membership:
     """Set the name in the club's list and the nickname of `player`; unchanged names write no log entry.
 
-    The nickname belongs to the player: a club changes it only for entries of its own list without an account.
+    The nickname belongs to the player: a club changes it only for entries of its own list without an account. The
+    player's row is locked, so that nobody makes it an account meanwhile.
     Refuses not_a_member, not_yours_to_change, name_is_theirs, and what `clean_nickname` refuses.
     """
-    membership = manageable_membership(club=club, player=player, actor=actor)
-    player = membership.player
-    nickname = clean_nickname(nickname=nickname, player=player)
-    if nickname != player.nickname and not is_entry_of(membership):
-        raise AccountRefused(AccountRefusal.NAME_IS_THEIRS)
-    before = names_line(membership)
-    player.nickname, membership.listed_name = nickname, tidy_name(listed_name)
-    after = names_line(membership)
-    if before == after:
-        return membership
-    try:
-        with transaction.atomic():
-            player.save(update_fields=["nickname"])
-            membership.save(update_fields=["listed_name"])
-            add_entry(
-                club=club,
-                player=player,
-                actor=actor,
-                what=MemberChange.What.NAMES,
-                before=before,
-                after=after,
+    with transaction.atomic():
+        Player.objects.select_for_update().get(pk=player.pk)
+        membership = manageable_membership(club=club, player=player, actor=actor)
+        player = membership.player
+        nickname = clean_nickname(nickname=nickname, player=player)
+        if nickname != player.nickname and not is_entry_of(membership):
+            raise AccountRefused(AccountRefusal.NAME_IS_THEIRS)
+        before = names_line(membership)
+        player.nickname, membership.listed_name = nickname, tidy_name(listed_name)
+        after = names_line(membership)
+        if before == after:
+            return membership
+        try:
+            with transaction.atomic():
+                player.save(update_fields=["nickname"])
+        except IntegrityError as error:  # taken since the check
+            raise AccountRefused(AccountRefusal.NAME_LOOKS_ALIKE, name=nickname) from error
+        membership.save(update_fields=["listed_name"])
+        add_entry(
+            club=club,
+            player=player,
+            actor=actor,
+            what=MemberChange.What.NAMES,
+            before=before,
+            after=after,
+            now=now,
+        )
+        if player.pk != actor.pk:
+            notify(
+                players=[player.pk],
+                subject=format_lazy(_("{club} corrected your name"), club=club.name),
+                text=format_lazy(_("It was {before}, it is {after}."), before=before, after=after),
+                url=url,
                 now=now,
             )
-            if player.pk != actor.pk:
-                notify(
-                    players=[player.pk],
-                    subject=format_lazy(_("{club} corrected your name"), club=club.name),
-                    text=format_lazy(_("It was {before}, it is {after}."), before=before, after=after),
-                    url=url,
-                    now=now,
-                )
-    except IntegrityError as error:  # taken since the check
-        raise AccountRefused(AccountRefusal.NAME_LOOKS_ALIKE, name=nickname) from error
     return membership
 
 
 def manageable_membership(*, club: Club, player: Player, actor: Player) -> Membership:
-    """The membership of `player`, if `actor` may change its names. Refuses not_a_member, not_yours_to_change.
+    """The membership of `player`, for an `actor` who manages members there. Refuses not_a_member, not_yours_to_change.
 
     Owners are changed by owners only, staff of the site by themselves only.
     """
@@ -260,7 +257,7 @@ def manageable_membership(*, club: Club, player: Player, actor: Player) -> Membe
 
 
 def is_changeable(membership: Membership, actor: Player, *, sets_roles: bool) -> bool:
-    """Whether a manager of members may change the names of this member; `sets_roles` is whether `actor` may give roles
+    """Whether `actor`, who manages members, may change this one; `sets_roles` is whether `actor` may give roles
     in the club."""
     if membership.role == Role.OWNER and not sets_roles:
         return False

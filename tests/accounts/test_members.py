@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db import IntegrityError
 
 from accounts.errors import AccountRefusal
 from accounts.invitations import ASK_AGAIN_AFTER, answer_request, ask_to_join
-from accounts.members import correct_names, set_role
+from accounts.members import correct_names, member_changed, set_role
 from accounts.mentions import with_names
 from accounts.merging import merge_members
 from accounts.models import Club, Membership, Notice, Player, Role
@@ -111,6 +112,23 @@ def test_a_corrected_name_is_logged_and_notified(
     assert Notice.objects.get().text == "It was Cleo, it is Clea (Clea de Wit)."
     correct_their_names(club, player, secretary, clock, listed_name="Clea de Wit")
     assert MemberChange.objects.filter(what=MemberChange.What.NAMES).count() == 1
+
+
+def test_a_broken_receiver_is_no_name_that_looks_alike(
+    club: Club, players: list[Player], secretary: Player, clock: Clock
+) -> None:
+    add_member(club=club, player=entry(players[2]), at=clock())
+
+    def break_down(**_sent: object) -> None:
+        raise IntegrityError("a constraint of another table")
+
+    member_changed.connect(break_down)
+    try:
+        with pytest.raises(IntegrityError):
+            correct_their_names(club, players[2], secretary, clock, nickname="Clea")
+    finally:
+        member_changed.disconnect(break_down)
+    assert Player.objects.get(pk=players[2].pk).nickname == "Cleo"
 
 
 def test_names_a_secretary_may_not_change(

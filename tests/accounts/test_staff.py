@@ -15,7 +15,12 @@ from tests import migrated
 from tests.conftest import PASSWORD
 from tests.house.commands import manage
 
-STAFF_ONLY = ["admin:index", "admin:accounts_player_changelist", "disputes:desk", "disputes:my_cases"]
+SECOND_STEP_FOR_STAFF = [
+    "admin:index",
+    "admin:accounts_player_changelist",
+    "disputes:desk",
+    "disputes:my_cases",
+]
 
 
 @pytest.fixture
@@ -24,7 +29,7 @@ def newcomer(db: None) -> Player:
     return Player.objects.create_superuser(username="newcomer", password=PASSWORD, nickname="Newcomer")
 
 
-@pytest.mark.parametrize("name", STAFF_ONLY)
+@pytest.mark.parametrize("name", SECOND_STEP_FOR_STAFF)
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_staff_without_a_second_step_are_redirected_to_its_set_up(
     newcomer: Player, client: Client, name: str, method: str
@@ -34,7 +39,7 @@ def test_staff_without_a_second_step_are_redirected_to_its_set_up(
     assert (answer.status_code, answer["Location"]) == (302, reverse("mfa_activate_totp"))
 
 
-@pytest.mark.parametrize("name", STAFF_ONLY)
+@pytest.mark.parametrize("name", SECOND_STEP_FOR_STAFF)
 def test_staff_with_a_second_step_have_access(staff: Player, client: Client, name: str) -> None:
     client.force_login(staff)
     assert client.get(reverse(name)).status_code == 200
