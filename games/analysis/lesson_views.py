@@ -55,7 +55,7 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class LessonQuestion:
-    """A lesson before it is answered. `words` is what was said in this round, by name and without what only the cards
+    """A lesson before it is answered. `words` is what was said in this deal, by name and without what only the cards
     of others explain, `tricks` those that are turned over.
     """
 
@@ -71,7 +71,7 @@ class LessonQuestion:
 
 @dataclass(frozen=True, slots=True)
 class PlayedOut(CardByCard):
-    """The right answer played to the end of the round; shown from the position after `card` cards on."""
+    """The right answer played to the end of the deal; shown from the position after `card` cards on."""
 
     card: int
     positions: tuple[Position, ...]
@@ -94,26 +94,26 @@ def lesson(request: HttpRequest, game: str, key: str) -> HttpResponse:
     place = next((place for place, one in enumerate(every) if one.key == key), None)
     if place is None:
         raise Http404
-    asked = _lesson_question(game, place, get_language())
+    question = _lesson_question(game, place, get_language())
     page: dict[str, object] = {
         "game": game,
         "game_name": game_name(game),
         "number": place + 1,
         "of": len(every),
         "asked": None,
-        "lesson": asked,
+        "lesson": question,
         "next_key": every[place + 1].key if place + 1 < len(every) else "",
     }
     if "answer" in request.GET or "card" in request.GET:
-        number = whole_number(request.GET.get("answer", str(asked.right.number)))
-        chosen = next((one for one in asked.answers if one.number == number), None)
+        number = whole_number(request.GET.get("answer", str(question.right.number)))
+        chosen = next((one for one in question.answers if one.number == number), None)
         first, positions, verdict = _play_lesson_out(game, place, get_language())
         card = whole_number(request.GET.get("card", str(first)))
         if chosen is None or card is None or card >= len(positions):
             raise Http404
         page |= {
             "chosen": chosen,
-            "is_right": chosen.number == asked.right.number,
+            "is_right": chosen.number == question.right.number,
             "review": PlayedOut(card, positions, verdict),
         }
     return render(request, "analysis/lesson.html", page)
@@ -139,14 +139,17 @@ def _lesson_question(game_key: str, place: int, _language: str) -> LessonQuestio
     steps = _steps(game, start_of(game, lesson), lesson.entries, lesson)
     state = steps[-1].after
     narrator = _narrator(game, state, lesson)
-    labels = {str(choice.data): narrator.say(choice.label) for choice in game.choices(state, lesson.seat)}
+    labels = {
+        frozenset(choice.data.items()): narrator.say(choice.label)
+        for choice in game.choices(state, lesson.seat)
+    }
     only_cards = all(set(one.data) == {"do", "card"} for one in lesson.answers)
     alike = len({one.data["do"] for one in lesson.answers}) == 1
     answers = tuple(
         OfferedAnswer(
             number,
             name_cards([one.data["card"]])[0] if only_cards and alike else None,
-            labels[str(dict(one.data))],
+            labels[frozenset(one.data.items())],
             gettext(one.why),
         )
         for number, one in enumerate(lesson.answers)

@@ -46,7 +46,7 @@ def analyse_round(*, round_: Round, now: datetime) -> Analysis:
             written, strong = ahead(result.score, result.sides), ahead(analysis.strong, result.sides)
             people = movers(closed, len(result.sides))
             fields["gained"] = [
-                [player, own - others] for player, own, others in zip(people, written, strong, strict=True)
+                [player, own - best] for player, own, best in zip(people, written, strong, strict=True)
             ]
     row, _created = Analysis.objects.update_or_create(round=round_, defaults=fields)
     return row
@@ -94,7 +94,7 @@ def work_out_contracts() -> int:
 
 
 def _without_contracts(now: datetime) -> QuerySet[Round]:
-    """A closed round of each deal that tables of a club shared, that is open by now, and whose contracts are not worked
+    """The closed rounds of deals that tables of a club shared, that are open by now, and whose contracts are not worked
     out by the present version."""
     done = DealContracts.objects.filter(
         shared_deals=OuterRef("match__shared_deals"), number=OuterRef("number")

@@ -363,9 +363,7 @@ def ruling_preview(request: HttpRequest, case: Case, rights: Rights) -> HttpResp
     if not form.is_valid():
         return desk_page(request, case, rights, form=form)
     try:
-        preview = services.preview(
-            case_id=case.pk, arbiter=request.user, wanted=form.ruling_request(), now=timezone.now()
-        )
+        preview = services.preview(case_id=case.pk, arbiter=request.user, wanted=form.ruling_request())
     except DisputeRefused as refused:
         return desk_page(request, case, rights, form=form, refused=refused)
     return _preview_page(request, case, form, preview)
@@ -379,7 +377,7 @@ def ruling_confirm(request: HttpRequest, case: Case, rights: Rights) -> HttpResp
     if not form.is_valid():
         return desk_page(request, case, rights, form=form)
     now, wanted = timezone.now(), form.ruling_request()
-    preview = services.preview(case_id=case.pk, arbiter=request.user, wanted=wanted, now=now)
+    preview = services.preview(case_id=case.pk, arbiter=request.user, wanted=wanted)
     if request.POST.get("seen") != digest_of(preview):
         return _preview_page(request, case, form, preview, changed=True)
     try:

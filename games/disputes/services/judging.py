@@ -289,7 +289,7 @@ class Preview:
         return f"{line}; {own_points}" if own_points else line
 
 
-def preview(*, case_id: int, arbiter: Player, wanted: RulingRequest, now: datetime) -> Preview:
+def preview(*, case_id: int, arbiter: Player, wanted: RulingRequest) -> Preview:
     """The effect of `rule` with the same `wanted`.
 
     Refuses no_such_case, not_yours, decided_already and what `effects.effect_of` refuses.

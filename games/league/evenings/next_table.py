@@ -10,7 +10,6 @@ from django.utils.translation import gettext
 
 from accounts.models import Player
 from games.engine_words import place_name
-from games.league.evenings.slips import direction_name
 from games.league.models import Evening, LeagueTable, TableSeat
 from games.league.services.evenings.closing import entrants_of, sides_of
 from games.table.log.models import Match
@@ -51,6 +50,11 @@ def _without_a_table(table: LeagueTable, over: str) -> NextTable:
     return NextTable(f"{over} {wait}", "", waits=True)
 
 
+def _direction_name(at: int) -> str:
+    """North-south or east-west, as it stands in a sentence."""
+    return gettext("north-south") if at == 0 else gettext("east-west")
+
+
 def seat_in_words(seat: TableSeat) -> tuple[str, str]:
     """Where a seat is, in a sentence, and the address of its table, "" while that is not open."""
     table = seat.table
@@ -67,7 +71,7 @@ def seat_in_words(seat: TableSeat) -> tuple[str, str]:
         sentence = gettext("Round {round}: table {number}, against {names}.")
     else:
         sentence = gettext("Round {round}: table {number}, with {names}.")
-    place = direction_name(own) if len(sides) == 2 else place_name(seat.number, len(names))
+    place = _direction_name(own) if len(sides) == 2 else place_name(seat.number, len(names))
     words = sentence.format(round=table.round, number=table.number, place=place, names=", ".join(others))
     if table.match is None:
         return words, ""

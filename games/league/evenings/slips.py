@@ -56,7 +56,7 @@ def slip_columns(game: Game[Any], options: Any) -> tuple[SlipColumn, ...]:
             values = tuple((value, gettext(words)) for value, words in field.values.items())
             columns.append(SlipColumn(label, circled=values))
         elif field.kind in NUMBERS and field.of_side is not None:
-            if not field.of_side:
+            if field.of_side == 0:
                 columns.append(SlipColumn(label, directions))
         elif field.kind in NUMBERS and of_own_side:
             if not field.beside:  # the points of the others, to check, have their part already
@@ -71,11 +71,6 @@ def slip_rows(numbers: Iterable[int], dealers: Mapping[int, Seat], seats: int) -
     return tuple(
         SlipRow(number, place_name(dealers[number], seats) if number in dealers else "") for number in numbers
     )
-
-
-def direction_name(at: int) -> str:
-    """North-south or east-west, as it stands in a sentence."""
-    return gettext("north-south") if at == 0 else gettext("east-west")
 
 
 def dealers_in_words(evening: Evening) -> str:

@@ -59,7 +59,7 @@ def standing_of(
         competition.evenings.exclude(status=Evening.Status.CANCELLED).order_by("starts_at", "number")
     )
     seen = {evening.pk for evening in _up_to(planned, until)}
-    scores = _scores(competition, other_scores, seen)
+    scores = _scores(other_scores, seen)
     marks = tuple(
         Mark(entrant, evening, MarkKind(kind), exact(Fraction(points), 1))
         for entrant, evening, kind, points in counted_marks(competition).values_list(
@@ -126,9 +126,7 @@ def counted_marks(competition: Competition) -> QuerySet[EveningMark]:
     return marks.exclude(Exists(listed), kind__in=ABSENT)
 
 
-def _scores(
-    competition: Competition, other_scores: Mapping[int, Sequence[Score]], evenings: Collection[int]
-) -> list[Score]:
+def _scores(other_scores: Mapping[int, Sequence[Score]], evenings: Collection[int]) -> list[Score]:
     """The scores of these evenings. JSON is read as text and each text parsed once: thousands of rows say the same."""
     counted = TableScore.objects.filter(evening__in=evenings).exclude(table__in=other_scores)
     texts = {f"{name}_text": Cast(name, TextField()) for name in AS_JSON}

@@ -79,7 +79,6 @@ def test_the_service_refuses_with_the_same_code(
             case_id=case_of_totals.pk,
             arbiter=arbiters[0],
             wanted=RulingRequest(RulingKind.COUNT, points=(390, 278)),
-            now=clock.now,
         )
     assert refused.value.code == DisputeRefusal.TOTALS_ONLY
 

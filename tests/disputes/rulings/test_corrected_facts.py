@@ -163,7 +163,6 @@ def test_a_ruling_without_facts_is_refused(
             case_id=wrong_result_case.pk,
             arbiter=arbiters[0],
             wanted=RulingRequest(RulingKind.FACTS),
-            now=clock.now,
         )
     assert refused.value.code == DisputeRefusal.UNREADABLE
 

@@ -153,7 +153,7 @@ def test_the_effect_of_a_ruling_equals_its_preview(
     case = file()
     services.take_case(case_id=case.pk, arbiter=arbiters[0], now=clock.now)
     wanted = RulingRequest(RulingKind.SPLIT, parts=(Part.NOTHING, Part.STANDS))
-    seen = services.preview(case_id=case.pk, arbiter=arbiters[0], wanted=wanted, now=clock.now)
+    seen = services.preview(case_id=case.pk, arbiter=arbiters[0], wanted=wanted)
     assert Ruling.objects.count() == 0
     assert (seen.before, seen.after) == ((100, 62) * 2, (0, 62) * 2)
     assert (seen.totals_before, seen.totals_after) == ((392, 256) * 2, (292, 256) * 2)

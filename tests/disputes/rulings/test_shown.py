@@ -49,7 +49,7 @@ def test_the_page_of_a_case_tells_the_round_before_and_after(
 
 
 @pytest.mark.django_db
-def test_the_arbiter_is_told_while_somebody_can_still_answer(
+def test_the_arbiter_is_told_while_somebody_can_still_answer_and_who_played_with_whom(
     file: Callable[..., Case],
     take_and_ask: Callable[[Case], Case],
     seated_players: list[Player],

@@ -82,7 +82,7 @@ def test_the_preview_says_what_happens_to_the_tallies(
     case = file()
     services.take_case(case_id=case.pk, arbiter=arbiters[0], now=clock.now)
     wanted = RulingRequest(RulingKind.COUNT, points=(70, 92))
-    seen = services.preview(case_id=case.pk, arbiter=arbiters[0], wanted=wanted, now=clock.now)
+    seen = services.preview(case_id=case.pk, arbiter=arbiters[0], wanted=wanted)
     assert seen.effect.tallies == {"nat": (1, 0, 1, 0)}
     names = [seat.player.nickname for seat in league_table.seats.select_related("player").order_by("number")]
     fields = {"kind": "count", "points_0": "70", "points_1": "92", "reason": "Counted.", "rule": "1"}

@@ -30,16 +30,16 @@ def both(file: Callable[..., Case], arbiters: list[Player], clock: Clock) -> tup
 
 
 @pytest.fixture
-def desk(arbiters: list[Player]) -> Client:
+def second_desk(arbiters: list[Player]) -> Client:
     """A client signed in as the second arbiter."""
     return client_of(arbiters[1])
 
 
 def test_the_preview_shows_another_open_case_and_its_consequence(
-    both: tuple[Case, Case], desk: Client
+    both: tuple[Case, Case], second_desk: Client
 ) -> None:
     first, second = both
-    _status, _form, page = preview_ruling(desk, second, "assigned", points_0=90, points_1=72)
+    _status, _form, page = preview_ruling(second_desk, second, "assigned", points_0=90, points_1=72)
     assert "More than one question about this round" in page
     assert (
         f'<a href="/desk/{first.pk}/">Case {first.pk}</a>, Roem was not counted: waits for an arbiter' in page
@@ -50,7 +50,7 @@ def test_the_preview_shows_another_open_case_and_its_consequence(
 
 def test_the_preview_shows_an_earlier_ruling_and_adds_to_it(
     both: tuple[Case, Case],
-    desk: Client,
+    second_desk: Client,
     rule: Callable[..., Case],
     arbiters: list[Player],
     match: Match,
@@ -59,19 +59,19 @@ def test_the_preview_shows_an_earlier_ruling_and_adds_to_it(
     first, second = both
     rule(first, arbiters[0], RulingKind.BONUS, points=(40, 0))
     assert (round_of(match).points, round_of(match).status) == ([140, 62, 140, 62], Round.Status.REVIEW)
-    _status, form, page = preview_ruling(desk, second, "bonus", points_0=0, points_1=20)
+    _status, form, page = preview_ruling(second_desk, second, "bonus", points_0=0, points_1=20)
     assert f"Roem or stuk counts. {people_of(match).sides[0]}: +40" in page
     assert "That is in the points already: a ruling here starts from what counts now." in page
     assert "starts from what your ruling leaves" not in page
-    assert desk.post(f"/desk/{second.pk}/rule/", form).status_code == 302
+    assert second_desk.post(f"/desk/{second.pk}/rule/", form).status_code == 302
     assert (round_of(match).points, round_of(match).status) == ([140, 82, 140, 82], Round.Status.CLOSED)
-    assert "That is in the points already" in desk.get(f"/desk/{second.pk}/").content.decode()
+    assert "That is in the points already" in second_desk.get(f"/desk/{second.pk}/").content.decode()
 
 
 def test_a_withdrawn_case_is_not_shown(
-    both: tuple[Case, Case], desk: Client, seated_players: list[Player], clock: Clock
+    both: tuple[Case, Case], second_desk: Client, seated_players: list[Player], clock: Clock
 ) -> None:
     first, second = both
     services.withdraw(case_id=first.pk, player=seated_players[0], now=clock.now)
-    _status, _form, page = preview_ruling(desk, second, "stands")
+    _status, _form, page = preview_ruling(second_desk, second, "stands")
     assert "More than one question" not in page

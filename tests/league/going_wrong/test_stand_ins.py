@@ -80,7 +80,6 @@ def test_where_the_club_wants_no_bots_the_table_can_vote_for_none(
         vote_for_bot(match, clock)
     assert refused.value.code == "no_stand_in"
     assert table_of(match).state.stand_ins == ()
-    SeatRow.objects.filter(match=match, number=SEAT).update(away_since=None)
 
 
 @pytest.fixture

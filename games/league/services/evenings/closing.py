@@ -489,9 +489,7 @@ def could_be_absent(evening: Evening) -> dict[int, str]:
     return found
 
 
-def mark_missed_rounds(
-    *, evening_id: int, version: int, missed: Mapping[int, str], actor: Player, now: datetime
-) -> Evening:
+def mark_missed_rounds(*, evening_id: int, version: int, missed: Mapping[int, str]) -> Evening:
     """Say while the evening runs what the rounds count that these entrants missed, as `close_evening` is told; it may
     be said otherwise on closing. Refuses changed_meanwhile, not_drawn, unreadable (another word)."""
     if not set(missed.values()) <= MISSED_ROUNDS.keys():

@@ -110,7 +110,7 @@ def append(
     seed_to_come: bytes | None = None,
     part_of_more: bool = False,
 ) -> None:
-    """Write `rows`, which lead from `before` to `after`, in one transaction; then remember `after` and announce it.
+    """Write `rows`, which lead from `before` to `after`, in one transaction; then announce it and remember `after`.
 
     `seed_to_come` is that of the next deal, whose commitment `rows` show; it is kept encrypted. `part_of_more`: the
     caller's transaction may still fail, so nothing is remembered. Assumes nothing about others: raises Overtaken when
