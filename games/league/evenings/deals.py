@@ -62,6 +62,7 @@ from games.table.log.folding import ClosedRound
 from games.table.log.models import Match
 
 NOTHING_TAKEN_BACK: Final[Mapping[tuple[int, int, int], str]] = {}
+NOBODY_APART: Final[Mapping[tuple[int, int], Mapping[int, NamedEntrant]]] = {}
 DIRECTIONS: Final = (NORTH_SOUTH, EAST_WEST)
 OWN_MEAN: Final = gettext_noop("The mean of the other deals counts instead.")
 """Of an average given by an arbiter: who was wronged has at least, and who was wrong at most, the own mean."""
@@ -264,6 +265,7 @@ def deal_lists(
     worths = worths_by_deal((result for deal in found for result in deal.results), competition.table_rules)
     counted = {(entrant, worth.deal): worth.score for entrant, own in worths.items() for worth in own}
     taken_back = averages_taken_back(evening)
+    parts = queries.parts_at_tables(evening, names)
     return [
         (
             deal,
@@ -273,6 +275,7 @@ def deal_lists(
                 expected=expected,
                 you=you.pk if you else 0,
                 names=names,
+                parts=parts,
                 codes=codes,
                 counted=counted,
                 taken_back=taken_back,
@@ -371,11 +374,15 @@ def deal_list(
     names: Mapping[int, NamedEntrant],
     codes: Mapping[int, str],
     counted: Mapping[tuple[int, int], Fraction],
+    parts: Mapping[tuple[int, int], Mapping[int, NamedEntrant]] = NOBODY_APART,
     taken_back: Mapping[tuple[int, int, int], str] = NOTHING_TAKEN_BACK,
 ) -> DealList:
-    """A deal in words, seen by the entrant `you` (0: nobody of the evening). `codes` are those of the reader's own
-    tables by match. `counted` is what deals are worth beside the others of the evening, by entrant and deal: an average
-    that an arbiter gave may be worth more than was given (`score_evening`)."""
+    """A deal in words, seen by the entrant `you` (0: nobody of the evening).
+
+    `codes` are those of the reader's own tables by match. `counted` is what deals are worth beside the others of the
+    evening, by entrant and deal: an average that an arbiter gave may be worth more than was given (`score_evening`).
+    `parts` are teams of which only some sat at a table (`parts_at_tables`).
+    """
     counting = scoring_rules(rules)
     own_sides = ((one, one.side_of(you)) for one in deal.results)
     mine, own_side = next(((one, at) for one, at in own_sides if at is not None), (None, None))
@@ -399,6 +406,10 @@ def deal_list(
     own_worth = usual_worth
     if mine is not None and mine.average is not None and (you, deal.number) in counted:
         own_worth = worth_text(counted[you, deal.number], rules)
+
+    def named_at(result: TableResult) -> Mapping[int, NamedEntrant]:
+        return {**names, **parts.get((deal.round, result.table), {})}
+
     return DealList(
         number=deal.number,
         within=deal.within,
@@ -420,8 +431,8 @@ def deal_list(
         tables=tuple(
             TravellerRow(
                 table=line.result.table,
-                north_south=party_name(line.result.north_south, names, line.result.bots),
-                east_west=party_name(line.result.east_west, names, line.result.bots),
+                north_south=party_name(line.result.north_south, named_at(line.result), line.result.bots),
+                east_west=party_name(line.result.east_west, named_at(line.result), line.result.bots),
                 points=() if line.result.average is not None else line.result.points or (),
                 worth=_worth_at(line, NORTH_SOUTH, teams, rules, counted),
                 worth_of_others=_worth_at(line, EAST_WEST, teams, rules, counted),

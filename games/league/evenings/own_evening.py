@@ -63,6 +63,7 @@ def own_deals(evening: Evening, entrant: Entrant) -> tuple[OwnDeal, ...]:
     """The open deals of an entrant in their order. The log of a table is read where it is not cached."""
     competition = evening.competition
     rules, names = competition.table_rules, queries.entrants_by_key(competition)
+    parts = queries.parts_at_tables(evening, names)
     found = deals_of(competition, [evening.pk]).get(evening.pk, ())
     worths = worths_by_deal((result for deal in found for result in deal.results), rules)
     of_deal = {worth.deal: worth for worth in worths.get(entrant.pk, ())}
@@ -92,7 +93,9 @@ def own_deals(evening: Evening, entrant: Entrant) -> tuple[OwnDeal, ...]:
         )
         tables = [
             replace(
-                _table_of(evening, deal, one, entrant, names, matches),
+                _table_of(
+                    evening, deal, one, entrant, {**names, **parts.get((deal.round, one.table), {})}, matches
+                ),
                 taken_back=taken_back.get((deal.round, one.table, deal.within), "")
                 if one.average is None
                 else "",

@@ -104,6 +104,7 @@ def deals_csv(evening: Evening) -> str:
     cent or in points, not rounded."""
     competition = evening.competition
     names = queries.entrants_by_key(competition)
+    parts = queries.parts_at_tables(evening, names)
     found = deals_of(competition, [evening.pk]).get(evening.pk, ())
     worths = worths_by_deal((result for deal in found for result in deal.results), competition.table_rules)
     worth_of = {(entrant, worth.deal): worth.score for entrant, own in worths.items() for worth in own}
@@ -119,7 +120,8 @@ def deals_csv(evening: Evening) -> str:
     for deal, result in results:
         points = list(result.points or ()) if result.counts else []
         if by_table:
-            both = [party_name(side, names, result.bots) for side in result.sides]
+            there = {**names, **parts.get((deal.round, result.table), {})}
+            both = [party_name(side, there, result.bots) for side in result.sides]
             worths_there = [worth(side, deal.number) for side in result.sides]
             rows.append(
                 [deal.number, deal.round, result.table, *both, *(points or [None, None]), *worths_there]

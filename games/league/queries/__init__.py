@@ -55,6 +55,7 @@ from games.league.queries.seasons import (
     matches_ranked_for,
     names_for_lists,
     names_of_members,
+    parts_at_tables,
     players_compared_with,
     players_ranked_at,
     ratings_of,

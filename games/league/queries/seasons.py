@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import combinations, product
 from typing import Final
@@ -95,6 +95,27 @@ def entrants_by_key(competition: Competition) -> dict[int, NamedEntrant]:
             pk in gone,
         )
         for pk, name, withdrawn_at in found
+    }
+
+
+def parts_at_tables(
+    evening: Evening, names: Mapping[int, NamedEntrant]
+) -> dict[tuple[int, int], dict[int, NamedEntrant]]:
+    """Teams of which only some sit at a table, named by those: by round and number of the table, and by entrant."""
+    sitting: dict[tuple[int, int], dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
+    own: dict[int, str] = {}
+    seats = TableSeat.objects.filter(table__evening=evening).order_by("table", "number")
+    fields = ("table__round", "table__number", "entrant", "entrant__name", "player__nickname")
+    for number, table, entrant, name, nickname in seats.values_list(*fields):
+        own[entrant] = name
+        sitting[number, table][entrant].append(nickname)
+    return {
+        key: {
+            entrant: replace(names[entrant], name=_name_in_lists(own[entrant], players))
+            for entrant, players in there.items()
+            if entrant in names and len(players) < len(names[entrant].players)
+        }
+        for key, there in sitting.items()
     }
 
 

@@ -201,6 +201,28 @@ def test_the_page_tells_a_team_both_tables(evening: Evening, secretary: Player, 
     assert "opposite sides" in page
 
 
+def test_a_table_is_told_by_those_who_sat_there(evening: Evening, secretary: Player, clock: Clock) -> None:
+    """Four are a team and two of them sit at a table: on the page of the deals, on the own sheet and in the file."""
+    play_round(evening, secretary, clock)
+    page = client_of(secretary).get(reverse("league:evening_deals", args=[evening.pk]))
+    file = client_of(secretary).get(f"/e/{evening.pk}/deals.csv").content.decode()
+    rows = {row.table: row for row in page.context["rounds"][0].deals[0].tables}
+    for table in evening.tables.all():
+        seats = list(table.seats.select_related("player", "entrant").order_by("number"))
+        both = [
+            f"{seats[at].entrant.name}: {seats[at].player.nickname}, {seats[at + 2].player.nickname}"
+            for at in (0, 1)
+        ]
+        assert [rows[table.number].north_south, rows[table.number].east_west] == both
+        assert all(name in file for name in both)
+        own = (
+            client_of(seats[0].player)
+            .get(f"/e/{evening.pk}/deals/of/{seats[0].entrant_id}/")
+            .content.decode()
+        )
+        assert both[1] in own
+
+
 def test_an_average_takes_the_place_of_both_tables(evening: Evening, secretary: Player, clock: Clock) -> None:
     home, _other = play_round(evening, secretary, clock)
     table = evening.tables.get(number=1)
