@@ -76,8 +76,10 @@ def _connect_tables() -> None:
     from games.league.services.evenings.signups import notify_leaders_of_call, remove_ended_call
     from games.league.services.locking import announce_table
     from games.table import signals
+    from games.table.services.duels import notify_first_table
 
     signals.status_changed.connect(announce_table, dispatch_uid="league")
+    signals.status_changed.connect(notify_first_table, dispatch_uid="duel")
     signals.round_accused.connect(of_filing.file_accusations, dispatch_uid="disputes")
     signals.director_called.connect(notify_leaders_of_call, dispatch_uid="league")
     signals.director_called.connect(of_filing.notify_arbiters_of_call, dispatch_uid="disputes")

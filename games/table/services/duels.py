@@ -7,11 +7,18 @@ Nothing of it counts for a season.
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Player
+from accounts.mentions import mention
+from accounts.models import Player, PlayerKind
+from accounts.notices import notify
 from games.engine import registry
 from games.engine.game import Progress
 from games.engine.options import read_options
@@ -129,3 +136,25 @@ def open_duel_table(*, duel: Duel, player: Player, now: datetime) -> Match:
         )
         sit(match_id=match.pk, player=player, seat=other_seat(duel), now=now)
     return match
+
+
+def notify_first_table(*, match_id: int, **_sent: Any) -> None:
+    """Tell those who sat at the first table of a duel that others have played its deals. Receiver of
+    `status_changed`."""
+    duels = Duel.objects.filter(
+        shared_deals__matches=match_id, shared_deals__matches__status=Match.Status.FINISHED
+    ).exclude(first_match=match_id)
+    for duel in duels.select_related("first_match"):
+        seats = Match.objects.get(pk=match_id).seats.order_by("number")
+        here = list(seats.filter(player__kind=PlayerKind.PERSON).values_list("player", flat=True))
+        notify(
+            players=set(duel.first_match.seats.values_list("player", flat=True)) - set(here),
+            subject=_("Your cards were played from the other side"),
+            text=format_lazy(
+                _("{names}. Who made more of the same cards stands on the page of the duel."),
+                names=", ".join(map(mention, here)),
+            ),
+            url=reverse("table:duel", args=[duel.code]),
+            mentions=here,
+            now=timezone.now(),
+        )

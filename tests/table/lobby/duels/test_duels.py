@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from accounts.models import Club, Player, PlayerKind
+from accounts.models import Club, Notice, Player, PlayerKind
 from games.table import services
 from games.table.lobby.duels import sides_at
 from games.table.lobby.queries import expect_free_seat, finished_tables, my_tables
@@ -63,6 +63,22 @@ def test_newcomers_hold_the_cards_of_the_other_side_in_the_same_order(
     assert len(set(decks(second))) == ROUNDS
     assert sides_at(duel, second).newcomers == "Emma & Finn"
     assert sides_at(duel, first).hosts == "Anna & Cleo"
+
+
+def test_the_first_table_is_told_when_its_deals_were_played(
+    duel: Duel, first: Match, others: list[Player], clock: Clock
+) -> None:
+    """Once, with the link; not while they are being played, and not those who played them."""
+    second = begin_table(duel, others, clock)
+    assert not Notice.objects.filter(url=f"/duel/{duel.code}/").exists()
+    play(second, clock)
+    told = Notice.objects.filter(url=f"/duel/{duel.code}/")
+    assert sorted(each.player_id for each in told) == sorted(
+        first.seats.filter(player__kind=PlayerKind.PERSON).values_list("player", flat=True)
+    )
+    page = client_of(first.seats.get(number=0).player).get("/me/notices/").content.decode()
+    assert "Your cards were played from the other side" in page
+    assert "Emma" in page
 
 
 def test_a_cut_deck_is_dealt_as_it_was_cut(players: list[Player], others: list[Player], clock: Clock) -> None:
