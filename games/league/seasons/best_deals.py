@@ -127,7 +127,8 @@ def _all_made(competition: Competition, table: SeasonTable, evenings: Sequence[i
             if own.counts
         }
         for deal in deals:
-            made_by_side = list(zip(*(result.made for result in deal.results if result.counts), strict=True))
+            made_by_side = zip(*(result.made for result in deal.results if result.counts), strict=True)
+            means = [mean_of_field(made, trimmed_from=len(made) + 1) for made in made_by_side]
             callers = sum((evening, deal.number, result.table) in calls for result in deal.results)
             for result in deal.results:
                 if not result.counts:
@@ -136,13 +137,12 @@ def _all_made(competition: Competition, table: SeasonTable, evenings: Sequence[i
                 for side, entrant in _entrants_at(result):
                     if entrant in result.bots or (entrant, deal.number) not in worths:
                         continue
-                    mean = mean_of_field(made_by_side[side], trimmed_from=len(made_by_side[side]) + 1)
                     yield _Made(
                         entrant,
                         evening,
                         deal.number,
                         worths[entrant, deal.number],
-                        result.made[side] - mean,
+                        result.made[side] - means[side],
                         boldness if caller == side else 0,
                         callers,
                     )

@@ -27,9 +27,10 @@ from accounts.services import add_member, create_club
 from games.analysis.services import unanalysed_rounds, work_out_contracts
 from games.club_file.errors import ClubFileRefusal, ClubFileRefused
 from games.club_file.exporting import write_club
+from games.disputes.effects import RulingKind, RulingRequest
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import CaseKind
-from games.disputes.services import file_case
+from games.disputes.services import file_case, preview, take_case
 from games.league import services
 from games.league.evenings.deals_views import SHARED
 from games.league.evenings.print_views import PAGES
@@ -389,9 +390,11 @@ def test_sockets_are_for_those_who_sit_there(
     assert refused.value.code == TableRefusal.PLAYED_ALONE
 
 
-def test_no_arbiter_is_shown_a_round_that_others_play(
-    evening_of: Made, secretary: Player, clock: Clock
+def test_no_arbiter_is_shown_a_round_that_others_play_and_nobody_plays_it_again(
+    evening_of: Made, secretary: Player, staff: Player, clock: Clock
 ) -> None:
+    """No replay tells of cards that others hold: the case waits until all have played them, and where tables compare
+    the same cards none is played again, then neither."""
     evening = evening_of(6, rounds=1)
     match = Match.objects.get(pk=one_plays(evening, secretary, clock, TO_THE_END, begun=(1, 2, 3)).match_id)
     about = {
@@ -407,7 +410,12 @@ def test_no_arbiter_is_shown_a_round_that_others_play(
     for other in evening.tables.filter(number__gt=1):
         play(other, clock())
     open_finished_rounds(now=clock())
-    assert file_case(**about).pk
+    case = file_case(**about)
+    take_case(case_id=case.pk, arbiter=staff, now=clock())
+    assert "kind=replay" not in client_of(staff).get(f"/desk/{case.pk}/").content.decode()
+    with pytest.raises(DisputeRefused) as refused:
+        preview(case_id=case.pk, arbiter=staff, wanted=RulingRequest(RulingKind.REPLAY))
+    assert refused.value.code == DisputeRefusal.NOT_FOR_THIS_GAME
 
 
 def test_nothing_is_analysed_or_rated_while_others_play_it(
