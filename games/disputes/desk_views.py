@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -52,6 +52,7 @@ from games.league.queries import sheet_photo
 from games.refusals import CODE_HEADER, form_page
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Round, Seat
+from games.table.log.sheets import TOGETHER
 from games.table.review.closed_round import RoundReview, round_review, talk_of_round
 from games.table.review.score_sheet import PaperReview, paper_review
 from games.table.screen.narration import People
@@ -200,12 +201,14 @@ def ruling_form(
     case: Case, kind: RulingKind, data: QueryDict | None, initial: dict[str, str] | None = None
 ) -> RulingForm:
     """The form of a ruling of this kind, with the sides and players of the case and the rules of its game. The facts of
-    a round are filled in as they are on the sheet, for the arbiter to change."""
+    a round, and the result in place of another, are filled in as they are on the sheet, for the arbiter to change."""
     people, game = people_in(case.round), case.round.match.game
     facts: tuple[SheetField, ...] = ()
     if kind is RulingKind.FACTS:
         facts = facts_asked(case.round.match)
         initial = initial_facts(facts_written(case.round)) | (initial or {})
+    if kind is RulingKind.ASSIGNED:
+        initial = _result_now(case.round) | (initial or {})
     return RulingForm(
         data,
         game=game,
@@ -219,6 +222,12 @@ def ruling_form(
         has_average=_has_average(case),
         initial=initial or {},
     )
+
+
+def _result_now(round_: Round) -> dict[str, Any]:
+    """The initial values of the fields of a result: what each side of the round has on the sheet now."""
+    sides, points = round_.result["sides"], round_.points
+    return {f"points_{side}": points[sides.index(side)] for side in sorted(set(sides))}
 
 
 # The arbiter's desk: the queue, and taking, asking about, returning and rejecting a case.
@@ -430,6 +439,7 @@ def _preview_page(
         "rule": named_rules.citation(match.game, chosen) if chosen else form.cleaned_data["rule"],
         "preview": preview,
         "sheets": sheet_displays(preview, shown.people),
+        "by_totals": TOGETHER in (case.round.result or {}).get("facts", {}),
         "others": other_cases(queries.others_about_the_round(case), shown),
         "kind": kind_name(form.ruling, match.game, on_appeal=on_appeal),
         "help": kind_help(form.ruling, on_appeal=on_appeal),

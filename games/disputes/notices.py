@@ -256,19 +256,26 @@ def notify_ruled(case: Case, ruling: Ruling, *, now: datetime) -> None:
     concerned = players_ever_seated(case.round.match_id) | {case.arbiter_id or 0}
     mentions = {player.pk for player in players.values()}
     _notify(case, concerned - {ruling.actor_id}, subject, text, now, mentions)
-    if case.club_id is not None and before != after and hasattr(case.round.match, "league_table"):
+    effect = ruling.effect
+    changes = before != after or single or effect.get("tallies") or effect.get("void") is not None
+    if case.club_id is not None and changes and hasattr(case.round.match, "league_table"):
+        counts = _("The round counted {before} and counts {after} now.")
+        if before == after:
+            counts = _("The round still counts {after}.")
+        told = [
+            format_lazy(counts, before=_together(before), after=_together(after)),
+            *single,
+            _("Why is read by those concerned."),
+        ]
         competition = case.round.match.league_table.evening.competition_id
         notify(
             players=_run_by(case.club_id) - concerned - {ruling.actor_id or 0},
             subject=subject,
-            text=format_lazy(
-                _("The round counted {before} and counts {after} now. Why is read by those concerned."),
-                before=_together(before),
-                after=_together(after),
-            ),
+            text=format_lazy(" ".join(["{}"] * len(told)), *told),
             url=f"{reverse('league:league_manage', args=[competition])}#corrections-title",
             kind=NoticeKind.RULING,
             now=now,
+            mentions=mentions if single else (),
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -101,8 +102,13 @@ def test_the_desk_shows_no_suit_where_many_rounds_are_one_line(case_of_totals: C
 
 
 def test_the_points_of_totals_can_be_assigned(case_of_totals: Case, desk: Client, number: int) -> None:
-    status, form, _page = preview_ruling(desk, case_of_totals, "assigned", points_0=390, points_1=278)
+    """The present result stands in the form; the preview counts the rounds of the one line, and numbers none."""
+    page = desk.get(f"/desk/{case_of_totals.pk}/?kind=assigned").content.decode()
+    assert re.findall(r'name="points_\d" value="(\d+)"', page) == ["400", "268"]
+    status, form, preview = preview_ruling(desk, case_of_totals, "assigned", points_0=390, points_1=278)
     assert status == 200
+    assert preview.count('<th scope="col">Number of rounds</th>') == 2
+    assert '<th scope="col">Round</th>' not in preview
     assert desk.post(f"/desk/{case_of_totals.pk}/rule/", form).status_code == 302
     assert round_of(case_of_totals.round.match, number).points == [390, 278, 390, 278]
 

@@ -12,6 +12,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.mentions import with_names
 from accounts.models import Notice, Player
 from games.disputes import services
 from games.disputes.effects import Part, RulingKind, RulingRequest
@@ -337,3 +338,31 @@ def test_a_season_is_not_archived_over_an_open_appeal_without_a_tick(
     assert desk.post(archive, {**said, "all_the_same": "on"}).status_code == 302
     season.refresh_from_db()
     assert season.archived_at is not None
+
+
+@pytest.mark.parametrize(
+    ("kind", "about", "told"),
+    [
+        (RulingKind.PENALTY, {"seat": 1, "amount": -20}, "The round still counts 100 : 62. {name}: −20."),
+        (RulingKind.STANDS, {"seat": 1, "amount": 10}, "The round still counts 100 : 62. {name}: +10."),
+        (RulingKind.VOID, {}, "The round counted 100 : 62 and counts 0 : 0 now."),
+        (RulingKind.ASSIGNED, {"points": (81, 81)}, "The round counted 100 : 62 and counts 81 : 81 now."),
+        (RulingKind.STANDS, {}, None),
+    ],
+)
+def test_those_who_run_the_club_are_told_of_every_ruling_that_changes_a_standing(
+    file: Callable[..., Case],
+    rule: Callable[..., Case],
+    secretary: Player,
+    arbiters: list[Player],
+    seated_players: list[Player],
+    kind: RulingKind,
+    about: dict[str, object],
+    told: str | None,
+) -> None:
+    """Also where only one player's points changed; not of a round that stands."""
+    rule(file(), arbiters[0], kind, **about)
+    notices = Notice.objects.filter(player=secretary, subject__startswith="Ruling: ")
+    sentences = [told.format(name=seated_players[1].nickname)] if told else []
+    expected = [f"{sentence} Why is read by those concerned." for sentence in sentences]
+    assert [notice.text.replace("\xa0", " ") for notice in with_names(notices, "text")] == expected
