@@ -215,10 +215,15 @@ class OwnerForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Refuse sign_in_again for an account without a password whose last sign-in is too old."""
-        if "password" not in self.fields and not self.player.is_guest:
-            if not has_proved_lately(self.request, self.player):
-                raise AccountRefused(AccountRefusal.SIGN_IN_AGAIN)
+        if self.asks_sign_in:
+            raise AccountRefused(AccountRefusal.SIGN_IN_AGAIN)
         return super().clean() or self.cleaned_data
+
+    @property
+    def asks_sign_in(self) -> bool:
+        """Whether the owner has no password, and the last sign-in is too old to do without."""
+        asks_nothing = "password" in self.fields or self.player.is_guest
+        return not asks_nothing and not has_proved_lately(self.request, self.player)
 
 
 class EraseForm(OwnerForm):

@@ -175,7 +175,8 @@ def my_data(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "HEAD", "POST"])
 def erase(request: HttpRequest) -> HttpResponse:
-    """Show what is deleted and what stays; with password and tick, delete the account."""
+    """Show what is deleted and what stays; with password and tick, delete the account. Who has no password is
+    told to sign in again before the button, where the last time is too long ago."""
     player = request.user
     posted = request.method == "POST"
     if posted and not ratelimit.consume(request, action="reauthenticate", user=player):
@@ -190,7 +191,8 @@ def erase(request: HttpRequest) -> HttpResponse:
             logout(request)
             messages.success(request, _("Your account is deleted. Thank you for playing."))
             return redirect("home")
-    return render(request, "accounts/erase.html", {"form": form}, status=422 if posted else 200)
+    page = {"form": form, "asks_sign_in": form.asks_sign_in}
+    return render(request, "accounts/erase.html", page, status=422 if posted else 200)
 
 
 # The page on which a player answers a request to merge two accounts.

@@ -181,7 +181,7 @@ def sure(visitor: Visitor) -> dict[str, str]:
 
 
 def test_the_account_can_be_deleted(anna: Visitor) -> None:
-    assert anna.client.get("/me/delete/").status_code == 200
+    assert 'id="sign-in-first"' not in anna.client.get("/me/delete/").content.decode()
     assert anna.client.post("/me/delete/", sure(anna))["Location"] == "/"
     assert not Player.objects.get(pk=anna.player.pk).is_active
 
@@ -191,6 +191,8 @@ def test_an_old_sign_in_deletes_nothing_without_a_proof(
 ) -> None:
     later = timezone.now() + timedelta(minutes=6)
     monkeypatch.setattr("accounts.sign_in.time", later.timestamp)
+    page = anna.client.get("/me/delete/").content.decode()
+    assert ('id="sign-in-first"' in page) is not anna.has_password
     refused = anna.client.post("/me/delete/", {"sure": "on"})
     assert refused.status_code == 422
     assert anna.has_password or "sign in again" in refused.content.decode()
