@@ -85,7 +85,7 @@ def desk_page(
         "asked": case.moment,
         "photo": sheet_photo(match.pk, request.user) if match.on_paper else None,
         "talk": talk_of_round(match, number),
-        "rules": rule_card(match.game, match.options),
+        "rules": rule_card(match.game, match.options, on_paper=match.on_paper),
         "earlier": queries.earlier_cases(case, reader=request.user),
         "cards": conduct.counting_cards(club=case.club_id, players=seated_players(match.pk))
         if case.club_id

@@ -27,7 +27,7 @@ class Option:
 
     Numbers from `lowest` are read; people are offered those from `offered_from` (a round played again is a match of one
     round, which nobody can choose). An option whose default is a tuple holds one or more of its values, in their order
-    (`several`).
+    (`several`). `on_phones`: what it settles exists only where the app deals and asks, not with real cards.
     """
 
     name: str
@@ -40,6 +40,7 @@ class Option:
     offered_from: int | None = None
     highest: int | None = None
     when: Mapping[str, tuple[Value, ...]] = dataclasses.field(default_factory=dict)
+    on_phones: bool = False
 
     @property
     def several(self) -> bool:
@@ -76,8 +77,10 @@ def option(
     offered_from: int | None = None,
     highest: int | None = None,
     when: Mapping[str, tuple[Value, ...]] = ALWAYS,
+    on_phones: bool = False,
 ) -> Any:
-    """Declare one option as a dataclass field. `when`: other options, with the values that make it matter."""
+    """Declare one option as a dataclass field. `when`: other options, with the values that make it matter.
+    `on_phones`: it settles what the app does, which is nothing where real cards are played."""
     described = {
         "label": label,
         "help": help,
@@ -87,6 +90,7 @@ def option(
         "offered_from": lowest if offered_from is None else offered_from,
         "highest": highest,
         "when": when,
+        "on_phones": on_phones,
     }
     return dataclasses.field(default=default, metadata=described)
 

@@ -36,6 +36,7 @@ class PlayingOptions:
         help=_("Each player declares by hand, or the app declares everything."),
         values={"manual": _("by hand"), "automatic": _("automatic")},
         when=DECLARED,
+        on_phones=True,
     )
     declare_reveal: str = option(
         "sealed",
@@ -44,6 +45,7 @@ class PlayingOptions:
         help=_("All four answer at the same time, or in turn from the leader."),
         values={"sealed": _("all at once"), "open": _("in turn")},
         when={**DECLARED, "declare_mode": ("manual",)},
+        on_phones=True,
     )
     declarations_compare: str = option(
         "best_single",
@@ -86,6 +88,7 @@ class PlayingOptions:
         help=_("King and queen of trumps in one hand: said with the second of them, or counted by the app."),
         values={"on_second_card": _("said with the second card"), "automatic": _("automatic")},
         when=DECLARED,
+        on_phones=True,
     )
 
     play_rules: str = option(
@@ -105,6 +108,7 @@ class PlayingOptions:
             "assisted": _("the button lights up"),
             "automatic": _("automatic"),
         },
+        on_phones=True,
     )
     bonus_claim_by: str = option(
         "winning_team",
@@ -146,6 +150,7 @@ class PlayingOptions:
             "claimable": _("possible, and the others claim it"),
             "director": _("possible, and the arbiter decides"),
         },
+        on_phones=True,
     )
     revoke_claim_cost: int = option(
         50,
@@ -154,6 +159,7 @@ class PlayingOptions:
         help=_("What the other side gets when the player had not revoked; multiplied like the round."),
         values={20: "20", 50: "50", 100: "100"},
         when={"revoke_policy": ("claimable",)},
+        on_phones=True,
     )
     signals: str = option(
         "forbidden",
@@ -169,6 +175,7 @@ class PlayingOptions:
         help=_("The round is written down after this time, or when the winning side has confirmed."),
         lowest=5,
         highest=120,
+        on_phones=True,
     )
 
 

@@ -462,12 +462,13 @@ def season_chart(results: Sequence[SeasonTableEvening]) -> tuple[ChartPoint, ...
 
 
 def rules_in_words(competition: Competition) -> dict[str, list[tuple[str, str]]]:
-    """The table rules in words: label and value by group, without those that change nothing here."""
+    """The table rules in words: label and value by group, without those that change nothing here; where all tables are
+    on paper without those of phones."""
     stored = competition.table_rules
     idle = stored.idle(sides=most_sides(competition))
     groups: dict[str, list[tuple[str, str]]] = {}
     for described in options_of(type(stored)):
-        if described.name not in idle:
+        if described.name not in idle and not (described.on_phones and stored.cards == "paper"):
             groups.setdefault(gettext(described.group), []).append(
                 (gettext(described.label), _value_in_words(stored, described))
             )

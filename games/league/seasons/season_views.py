@@ -264,7 +264,9 @@ def league_rules(request: HttpRequest, competition: Competition) -> HttpResponse
     page |= {
         "form": form,
         "own": rules_in_words(competition),
-        "card": rule_card(competition.game, competition.options),
+        "card": rule_card(
+            competition.game, competition.options, on_paper=competition.table_rules.cards == "paper"
+        ),
         "game": game_name(competition.game),
         "style": preset_name(competition.game, competition.options),
     }

@@ -310,6 +310,7 @@ class TableRules(CountingRules):
             "half": _("allowed, counts half"),
             "nothing": _("allowed, counts nothing"),
         },
+        on_phones=True,
     )
     cards: str = option(
         "here",
@@ -374,6 +375,7 @@ class TableRules(CountingRules):
         help=_("So long an open table waits before it may be started with who is there."),
         lowest=0,
         highest=120,
+        on_phones=True,
     )
     pace: str = option(
         "normal",
@@ -386,6 +388,7 @@ class TableRules(CountingRules):
             "relaxed": _("relaxed"),
             "none": _("no clock"),
         },
+        on_phones=True,
     )
     talk: str = option(
         "all",
@@ -397,6 +400,7 @@ class TableRules(CountingRules):
             "phrases": _("fixed phrases only"),
             "off": _("none"),
         },
+        on_phones=True,
     )
     undo: bool = option(
         False,
@@ -404,6 +408,7 @@ class TableRules(CountingRules):
         label=_("A card may be taken back"),
         help=_("One's own last card, when everybody agrees."),
         values=YES_NO,
+        on_phones=True,
     )
     look_back: bool = option(
         True,
@@ -411,6 +416,7 @@ class TableRules(CountingRules):
         label=_("The cards before can be looked at"),
         help=_("The last ones that were taken, while the next are played."),
         values=YES_NO,
+        on_phones=True,
     )
     own_rounds: bool = option(
         True,
@@ -421,6 +427,7 @@ class TableRules(CountingRules):
             "where all sit in one room and screens can be read."
         ),
         values=YES_NO,
+        on_phones=True,
     )
     spectators: bool = option(
         True,
@@ -431,6 +438,7 @@ class TableRules(CountingRules):
             "arbiters may always look."
         ),
         values=YES_NO,
+        on_phones=True,
     )
     keeps_apart: bool = option(
         False,
@@ -445,6 +453,7 @@ class TableRules(CountingRules):
         label=_("A call for the director stops the clock"),
         help=_("Nobody plays until the answer, ten minutes at most; otherwise the table plays on meanwhile."),
         values=YES_NO,
+        on_phones=True,
     )
     walkover_points: int = option(
         0,

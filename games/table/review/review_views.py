@@ -118,7 +118,7 @@ def table_rules(request: HttpRequest, code: str) -> HttpResponse:
         "game_name": game_name(match.game),
         "style": match.house_rules or preset_name(match.game, match.options),
         "habits": rulebook.habits_of(match),
-        "card": rule_card(match.game, match.options),
+        "card": rule_card(match.game, match.options, on_paper=match.on_paper),
         "seal": rulebook.running_deal(match),
         "awaited": rulebook.awaited_names(match),
         "cuts": rulebook.cuts_at(match, player),

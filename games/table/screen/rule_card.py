@@ -24,16 +24,16 @@ class Rule:
     differs: bool
 
 
-def rule_card(game: str, options: Mapping[str, Value]) -> dict[str, list[Rule]]:
+def rule_card(game: str, options: Mapping[str, Value], *, on_paper: bool = False) -> dict[str, list[Rule]]:
     """Every rule that matters at the table by group, in the reader's language, and those that are the same at all.
 
-    `options` are those that differ from the defaults.
+    `options` are those that differ from the defaults. `on_paper`: with real cards, so without the rules of phones.
     """
     found = registry.game(game)
     stored = read_options(found.Options, options)
     card: dict[str, list[Rule]] = {}
     for option in options_of(found.Options):
-        if not matters(option, stored):
+        if not matters(option, stored) or (on_paper and option.on_phones):
             continue
         value = getattr(stored, option.name)
         rule = Rule(
