@@ -14,13 +14,14 @@ from django.db.models import Exists, F, OuterRef, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from games.engine.club import Better
-from games.league.models import Competition, Evening, EveningMark, TableScore
+from games.league.models import Competition, Evening, EveningMark, LeagueTable, TableScore
 from games.league.services.evenings.compared_results import AverageRound, RuledRound, means_of
 from games.league.services.evenings.table_scores import count_matches
 from games.league.standings.evening_scores import OF_OWN_AVERAGE, evenings_worth
 from games.league.standings.rules import exact
 from games.league.standings.scores import ABSENT, BY_HAND, Mark, MarkKind, Score, Season
 from games.league.standings.table import Row, better_end, table_of
+from games.table.log.models import Match
 
 AS_JSON: Final = ("others", "tallies")
 """The last fields of a score, which the database keeps as JSON."""
@@ -115,7 +116,8 @@ def standing_of(
 
 def counted_marks(competition: Competition) -> QuerySet[EveningMark]:
     """The marks of a competition without those of rounds that are drawn and not open, and without absences of those
-    who have points from a list: they were there. Such an absence counts again when that list is taken back."""
+    who have points from a list: they were there. Such an absence counts again when that list is taken back. A round of
+    waiting counts once the others have played it; a table that plays on another day is not waited for."""
     listed = EveningMark.objects.filter(
         evening=OuterRef("evening"),
         entrant=OuterRef("entrant"),
@@ -123,6 +125,14 @@ def counted_marks(competition: Competition) -> QuerySet[EveningMark]:
         batch__isnull=False,
     )
     marks = EveningMark.objects.filter(evening__competition=competition, round__lte=F("evening__round"))
+    playing = LeagueTable.objects.filter(
+        evening=OuterRef("evening"),
+        round=OuterRef("round"),
+        starts_at=None,
+        broken_off_at=None,
+        match__status__in=(Match.Status.OPEN, Match.Status.RUNNING),
+    )
+    marks = marks.exclude(Exists(playing), kind=MarkKind.WAITED)
     return marks.exclude(Exists(listed), kind__in=ABSENT)
 
 
