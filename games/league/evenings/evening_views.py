@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
+from zlib import crc32
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import number_format
@@ -45,7 +47,8 @@ from games.league.standings.prizes import Payout, pay_prizes, read_prizes
 @require_safe
 @of_evening(Right.SEE)
 def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The page of an evening for its players: sign-ups, seating, results."""
+    """The page of an evening for its players: sign-ups, seating, results. While it is played it asks again by itself
+    for what changes: 204 when the page shows that already."""
     table = queries.season_table(evening.competition)
     entered = table.entered
     words = {sign.entrant_id: sign.comes for sign in evening.sign_ups.all()}
@@ -83,6 +86,18 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         "words": _words_of(evening, you) if you else (),
         "to_play": queries.tables_to_play(evening.competition, evening),
         "own_tables": queries.tables_to_postpone(evening, request.user.pk) if evening.is_to_play else (),
+    }
+    rounds_now = render_to_string("league/evenings/_rounds.html", page)
+    lines_now = render_to_string("league/evenings/_lines.html", page)
+    seat = (seated.pk, seated.code) if seated else page["next_seat"]
+    known = f"{crc32(f'{evening.status}{seat}{rounds_now}{lines_now}'.encode()):08x}"
+    if request.GET.get("known") == known:
+        return HttpResponse(status=204)
+    page |= {
+        "rounds_now": rounds_now,
+        "lines_now": lines_now,
+        "known": known,
+        "keeps_up": evening.status == Evening.Status.DRAWN and evening.is_to_play,
     }
     return render(request, "league/evenings/evening.html", page)
 
