@@ -71,11 +71,12 @@ class LostSeat:
 @dataclass(frozen=True, slots=True)
 class EveningTable:
     """A table of an evening on which all have the same cards: its `number` in `round`, one of so many `rounds`, and how
-    many deals of the evening lie before its first. `deals_url` is the page of its deals."""
+    many of the evening's `deals` lie before its first. `deals_url` is the page of its deals."""
 
     number: int
     round: int
     rounds: int
+    deals: int
     deals_before: int
     deals_url: str
 

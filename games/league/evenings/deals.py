@@ -600,8 +600,10 @@ def _own_line(
         return ""
     line = next((one for one in lines if one.mine), None)
     if line is not None and line.average:
-        sentence = gettext("You: the director gave {worth}. {reason}")
-        sentence = sentence.format(worth=line.worth, reason=reasons.get(mine.table, ""))
+        reason = reasons.get(mine.table, "").rstrip(".")
+        sentence = gettext("You: the director gave {worth}. {reason}.").format(
+            worth=line.worth, reason=reason
+        )
         return f"{sentence} {gettext(OWN_MEAN)}" if is_own_mean else sentence
     if line is None:
         return gettext("You: this deal counts for nobody at your table")

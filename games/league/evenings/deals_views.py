@@ -35,6 +35,7 @@ from games.league.evenings.recap import deals_csv
 from games.league.leaders import leads
 from games.league.models import Entrant, Evening
 from games.league.services.evenings.compared_results import deals_of
+from games.table.log.models import Match
 from games.table.screen.spectators import own_rounds
 
 SHARED: Final = Signer(salt="open deal of an evening")
@@ -82,6 +83,7 @@ def evening_deals(request: HttpRequest, evening: Evening) -> HttpResponse:
             for number in range(1, evening.round + 1)
         ],
         "you": you,
+        "playing_at": _table_played_at(request, evening),
         "leads": leads(evening, request.user) and evening.competition.season.archived_at is None,
         **counting_of(evening.competition),
     }
@@ -158,6 +160,14 @@ def shared_deal(request: HttpRequest, token: str) -> HttpResponse:
     return render(
         request, "league/evenings/shared_deal.html", {"record": record, "game": competition.the_game}
     )
+
+
+def _table_played_at(request: HttpRequest, evening: Evening) -> str:
+    """The code of the table of the evening at which the reader plays now, "" without one."""
+    if not request.user.is_authenticated:
+        return ""
+    running = evening.tables.filter(match__status=Match.Status.RUNNING, seats__player=request.user)
+    return running.values_list("match__code", flat=True).first() or ""
 
 
 def _own_entrant(request: HttpRequest, evening: Evening) -> Entrant | None:

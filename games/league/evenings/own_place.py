@@ -73,9 +73,9 @@ def _tables_playing(evening: Evening, number: int) -> str:
     playing = tables.exclude(match__status__in=Match.ENDED).count()
     if not playing:
         return ""
-    return ngettext("{tables} table still plays.", "{tables} tables still play.", playing).format(
-        tables=playing
-    )
+    return ngettext(
+        "{tables} table still plays this round.", "{tables} tables still play this round.", playing
+    ).format(tables=playing)
 
 
 def _sentence(evening: Evening, place: PlaceInEvening) -> str:

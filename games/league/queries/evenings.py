@@ -63,6 +63,7 @@ def evening_table_of(*, match_id: int, **_sent: Any) -> EveningTable | None:
         table.number,
         table.round,
         table.evening.rounds,
+        table.evening.rounds * table.planned,
         table.deals_before,
         reverse("league:evening_deals", args=[table.evening_id]),
     )

@@ -326,7 +326,7 @@ def _row(match: Match, player: Player | None) -> TableRow:
             if table.running and sitter.number != you and due_times.waits_for(table, sitter.number)
         ),
         round=before + progress.round,
-        rounds=before + progress.rounds if progress.rounds else None,
+        rounds=progress.rounds if table.evening_table is None else table.evening_table.deals,
         totals=tuple(
             progress.totals[column[0]]
             for column in sorted(progress.columns, key=lambda column: column != ours)

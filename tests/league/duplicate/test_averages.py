@@ -152,7 +152,7 @@ def test_every_page_has_what_an_average_counts(evening: Evening, secretary: Play
         sitter = best.seats.get(number=seat)
         reader = client_of(sitter.player)
         deals = reader.get(reverse("league:evening_deals", args=[evening.pk])).context["rounds"][0].deals
-        said = f"You: the director gave {given}. Cards lay open The mean of the other deals counts instead."
+        said = f"You: the director gave {given}. Cards lay open. The mean of the other deals counts instead."
         assert (deals[1].own, deals[1].worth) == (said, counts)
         [row] = [row for row in deals[1].tables if row.average]
         assert (row.worth, row.worth_of_others) == ("100 %", "0 %")
@@ -229,7 +229,7 @@ def test_the_list_and_the_traveller_have_the_average_with_its_reason(
     for player, given, per_cent in ((north, "60 % : 40 %", "60 %"), (east, "40 % : 60 %", "40 %")):
         answer = client_of(player).get(path)
         deal, second = answer.context["rounds"][0].deals
-        assert deal.own == f"You: the director gave {per_cent}. Cards lay open"
+        assert deal.own == f"You: the director gave {per_cent}. Cards lay open."
         [line] = [line for line in deal.lines if line.average]
         assert (line.average, line.worth, line.times, line.mine) == (given, per_cent, 1, True)
         assert sum(line.times for line in deal.lines) == 5

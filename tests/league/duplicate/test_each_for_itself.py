@@ -242,7 +242,7 @@ def test_an_average_is_given_to_every_place(evening: Evening, secretary: Player)
     assert [each.average for each in deal.results if each.average] == [tuple(per_cent.values())]
     player = table.seats.get(number=0).player
     page = client_of(player).get(reverse("league:evening_deals", args=[evening.pk])).context
-    assert page["rounds"][0].deals[0].own == "You: the director gave 53 %. Cards lay open"
+    assert page["rounds"][0].deals[0].own == "You: the director gave 53 %. Cards lay open."
     seen = desk.post(path, {**about, "average": "played"}).context["preview"].digest
     assert desk.post(path, {**about, "average": "played", "seen": seen}).status_code == 302
     [deal, *_rest] = deals_of(evening.competition, [evening.pk])[evening.pk]

@@ -73,12 +73,12 @@ def test_the_place_tells_nothing_of_deals_still_to_be_played(
     """One table plays the second round to its end, with whatever result: nobody's place differs until all have."""
     evening = evening_of(6)
     nothing_open, *_others = open_round(evening, secretary, clock())
-    assert {words_of(said) for said in place_at(nothing_open).values()} == {"3 tables still play."}
+    assert {words_of(said) for said in place_at(nothing_open).values()} == {"3 tables still play this round."}
     for table in evening.tables.filter(round=1):
         play(table, clock())
         if table.number == 1:
             open_played_deals()
-            assert {words_of(said) for said in place_at(table).values()} == {"2 tables still play."}
+            assert {words_of(said) for said in place_at(table).values()} == {"2 tables still play this round."}
     open_finished_rounds(now=clock())
     tables = open_round(evening, secretary, clock())
     before = [place_at(table) for table in tables]
@@ -87,7 +87,7 @@ def test_the_place_tells_nothing_of_deals_still_to_be_played(
     open_played_deals()
     open_finished_rounds(now=clock())
     after = [place_at(table) for table in tables]
-    assert all("3 tables still play." in said for said in before[0].values())
+    assert all("3 tables still play this round." in said for said in before[0].values())
     assert [
         {player: said.replace("2 tables", "3 tables") for player, said in table.items()} for table in after
     ] == before

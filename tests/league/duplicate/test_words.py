@@ -95,6 +95,10 @@ def test_the_own_deals_have_the_number_of_the_evening(
     at_table = reader.get(f"/t/{table.match.code}/").content.decode()
     assert re.search(r'strip-deal">Deal </span> <span><b>3</b><span>/4<', at_table)
     assert "Table 1, round 2 of 2" in at_table
+    before = evening.tables.filter(round=1, seats__player=table.seats.earliest("number").player).get()
+    at_table = reader.get(f"/t/{before.match.code}/").content.decode()
+    assert re.search(r'strip-deal">Deal </span> <span><b>\d</b><span>/4<', at_table), "of the whole evening"
+    at_table = reader.get(f"/t/{table.match.code}/").content.decode()
     assert "All tables play the same cards." in at_table
     assert re.search(r"you (N-S|E-W)", at_table)
     assert f'href="{reverse("league:evening_deals", args=[evening.pk])}"' in at_table

@@ -82,7 +82,7 @@ def strip_of(scene: Scene, *, look_back: bool) -> Strip:
     return Strip(
         scene.speech.language,
         view.round + before,
-        view.rounds and view.rounds + before,
+        view.rounds if evening is None else evening.deals,
         scene.columns,
         by_column(view, view.totals),
         scene.say(view.label) if view.label else "",
