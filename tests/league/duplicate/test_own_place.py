@@ -78,7 +78,9 @@ def test_the_place_tells_nothing_of_deals_still_to_be_played(
         play(table, clock())
         if table.number == 1:
             open_played_deals()
-            assert {words_of(said) for said in place_at(table).values()} == {"2 tables still play this round."}
+            assert {words_of(said) for said in place_at(table).values()} == {
+                "2 tables still play this round."
+            }
     open_finished_rounds(now=clock())
     tables = open_round(evening, secretary, clock())
     before = [place_at(table) for table in tables]
