@@ -34,6 +34,7 @@ from games.league.seasons.columns import COLUMNS
 from games.league.seasons.display import tallies_had
 from games.league.standings.rules import Points
 from games.league.standings.scores import MISSED_KINDS, EveningResult, MarkKind, Part, round_of_fixture
+from games.league.standings.table import Row
 from games.spreadsheet import Cell, csv_text
 from games.trail import trail_word
 
@@ -269,7 +270,8 @@ def corrections_csv(
 
 
 def table_json(competition: Competition, table: SeasonTable) -> dict[str, object]:
-    """The table for a club's own site: rows from the top, evenings with what was struck."""
+    """The table for a club's own site: rows from the top, evenings with what was struck. The results of a row are in
+    the order of the evenings, None for one that is worth nothing to it."""
     return {
         "club": competition.season.club.name,
         "season": competition.season.name,
@@ -282,14 +284,19 @@ def table_json(competition: Competition, table: SeasonTable) -> dict[str, object
         "rows": [
             {
                 **{column.key: _json_value(column.value(table, row)) for column in COLUMNS},
-                "results": [
-                    {"points": json_number(result.points), "why": result.why, "struck": result.struck}
-                    for result in row.results
-                ],
+                "results": _results_by_evening(table, row),
             }
             for row in table.rows
         ],
     }
+
+
+def _results_by_evening(table: SeasonTable, row: Row) -> list[dict[str, object] | None]:
+    own = {result.evening: result for result in row.results}
+    return [
+        {"points": json_number(result.points), "why": result.why, "struck": result.struck} if result else None
+        for result in (own.get(evening.pk) for evening in table.evenings)
+    ]
 
 
 def _json_value(value: Cell) -> int | float | str | None:
