@@ -94,7 +94,7 @@ def _own(player: Player, now: datetime) -> dict[str, object]:
         "regulars": list(regulars_of(player)),
         "has_friends": friends_of(player).exists,  # a query, where no friend is here
         "finished": finished,
-        "challenge": queries.challenge_of(finished),
+        **queries.duels_of(finished)._asdict(),
         "played_enough": player.install_hint and _has_played_enough(player, now, in_a_club=bool(clubs)),
         "sheet": queries.newest_sheet(player),
     }

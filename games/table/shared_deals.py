@@ -24,6 +24,7 @@ from games.table.log import seals
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import seals_of
 from games.table.log.models import Action, Deal, Match, Seat
+from games.table.log.states import DuelPart
 
 
 class SharedDeals(models.Model):
@@ -60,6 +61,14 @@ class SharedDeals(models.Model):
     def of_duel(self) -> bool:
         """Whether a table outside the clubs played them first, and others play them through a link."""
         return Duel.objects.filter(shared_deals=self.pk).exists()
+
+    def part_in_duel(self, match: Match) -> DuelPart:
+        """Whether a match outside the clubs with these deals played them first in a duel, or as a friend's table; ""
+        without a duel."""
+        first = Duel.objects.filter(shared_deals=self.pk).values_list("first_match", flat=True).first()
+        if first is None:
+            return ""
+        return "first" if first == match.pk else "friends"
 
 
 class Duel(models.Model):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db.models import Exists, Max, Min, OuterRef, Q, QuerySet
 from django.utils.translation import gettext
@@ -242,14 +242,29 @@ def finished_tables(player: Player) -> tuple[TableRow, ...]:
     return tuple(_row(match, player) for match in mine)
 
 
-def challenge_of(finished: Iterable[TableRow]) -> str:
-    """The code of the newest of these matches with whose deals friends can be challenged; "" without one, and without
-    a query where there is none."""
+class DuelsOffered(NamedTuple):
+    """The code of the newest open `duel` in which a player has a part, and that of the newest match after it with whose
+    deals they can `challenge` friends; "" without one."""
+
+    duel: str = ""
+    challenge: str = ""
+
+
+def duels_of(finished: Iterable[TableRow]) -> DuelsOffered:
+    """What these matches offer, without a query where there are none. That of a closed duel offers nothing."""
     codes = [row.code for row in finished]
     if not codes:
-        return ""
-    matches = Match.objects.filter(code__in=codes).order_by("-finished_at")
-    return next((match.code for match in matches if may_duel(match)), "")
+        return DuelsOffered()
+    challenge = ""
+    for match in Match.objects.filter(code__in=codes).select_related("shared_deals").order_by("-finished_at"):
+        shared = match.shared_deals
+        if shared is not None:
+            duel = duel_of(match) if shared.public_from is None else None
+            if duel is not None:
+                return DuelsOffered(duel.code, challenge)
+        elif not challenge and may_duel(match):
+            challenge = match.code
+    return DuelsOffered("", challenge)
 
 
 def games_after_the_first(player: Player | None) -> tuple[OtherGame, ...]:

@@ -208,7 +208,7 @@ def _page(
 ) -> HttpResponse:
     """The whole page around the one string the renderer draws."""
     player = player_of(request)
-    table = loading.table(match.pk, at_least=match.seq)
+    table = loading.table_of(match)
     seat = table.seat_of(player.pk if player else None)
     if player is not None and seat is None:
         note_deals_seen(match=match, player=player)

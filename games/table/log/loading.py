@@ -32,7 +32,7 @@ from games.table.log.folding import LogBroken, LogRow, fold
 from games.table.log.models import Action, Deal, Match
 from games.table.log.models import Seat as SeatRow
 from games.table.log.seals import SeedLost
-from games.table.log.states import Sitter, TableState
+from games.table.log.states import DuelPart, Sitter, TableState
 from games.table.log.time_to_think import BY_THE_DAY, Pace
 from games.table.signals import EveningTable
 
@@ -63,7 +63,7 @@ class Table:
     """A match as this process knows it. `sitters` by seat. No slots, because every move copies it (`replace_fields`).
 
     `casual` says that neither a club nor a ruling opened it, and that its deals are its own. `shared_deals` is the key
-    of deals that other matches play too, `of_duel` says that these are the deals of a duel; `evening_table` is the
+    of deals that other matches play too, `duel` is the part of the table in a duel with them; `evening_table` is the
     table's place on an evening where all tables play them.
     `randomness` is that of the newest deal, None once its round is closed; `commitment` is that of the newest deal,
     "" before the first. `deck_cut` says that players may add words to each shuffle.
@@ -92,7 +92,7 @@ class Table:
     deck_cut: bool = False
     casual: bool = False
     shared_deals: int | None = None
-    of_duel: bool = False
+    duel: DuelPart = ""
     evening_table: EveningTable | None = None
 
     @property
@@ -156,6 +156,15 @@ def table(match_id: int, *, at_least: int | None = None) -> Table:
     """
     known = None if at_least is None else known_table(match_id)
     return known if known is not None and known.state.seq >= at_least else refresh(match_id)
+
+
+def table_of(match: Match) -> Table:
+    """As `table`, of a match read just now: its deals may have become those of a duel since it was cached, in any
+    process."""
+    known = known_table(match.pk)
+    if known is not None and known.shared_deals != match.shared_deals_id:
+        forget(match.pk)
+    return table(match.pk, at_least=match.seq)
 
 
 def known_table(match_id: int) -> Table | None:
@@ -369,7 +378,9 @@ def _table_at_start(match: Match) -> Table:
         and match.shared_deals_id is None
         and not match.on_paper,
         shared_deals=match.shared_deals_id,
-        of_duel=match.club_id is None and match.shared_deals is not None and match.shared_deals.of_duel,
+        duel=""
+        if match.club_id is not None or match.shared_deals is None
+        else match.shared_deals.part_in_duel(match),
         evening_table=signals.evening_table(match.pk)
         if match.shared_deals_id is not None and match.club_id is not None
         else None,

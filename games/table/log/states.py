@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from accounts.animals import animal_of
 from accounts.models import bot_face, without_bot_mark
@@ -19,6 +19,8 @@ from games.table.log.time_to_think import Thinking
 REMEMBERED: Final = 32
 """Among how many of the newest log entries a repeated answer is known again."""
 
+DuelPart: TypeAlias = Literal["", "first", "friends"]
+"""The part of a table in a duel: it played the deals first, or friends play them there after it."""
 Data = Mapping[str, str]
 ABSENT: Final = "absent"
 

@@ -31,6 +31,7 @@ from games.table.screen.spectators import (
     may_look_back,
     own_rounds,
 )
+from games.table.shared_deals import duel_of
 
 
 @require_safe
@@ -55,6 +56,7 @@ def round_review(request: HttpRequest, match: Match, number: int) -> HttpRespons
         "review": shown,
         "yours": queries.is_turn_of(match, request.user),
         "may_duel": queries.may_duel(match),
+        "of_duel": duel_of(match) is not None,
         "deals_before": _deals_before(match),
     }
     return forbid_storing(render(request, "table/review.html", page))

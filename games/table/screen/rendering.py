@@ -37,6 +37,7 @@ from games.table.screen.zones.hand import Hand, OpenHand, hand_of, rows_of
 from games.table.screen.zones.middle import Middle, middle_of
 from games.table.screen.zones.question import (
     Accusing,
+    DuelLink,
     OutOfTurnButton,
     Question,
     ReadyButton,
@@ -304,8 +305,8 @@ def _question(
         tips=public.tips and table.running,
         advice=advice,
         evening=evening and view.over,
-        shared=table.shared_deals is not None and not table.of_duel and view.over,
-        duel=view.over and (table.of_duel or (table.casual and has_other_side(view))),
+        shared=table.shared_deals is not None and not table.duel and view.over,
+        duel=_duel_at_the_end(table, view) if view.over else "",
     )
     if view.over and table.evening_table is not None:
         question = question._replace(deals_url=table.evening_table.deals_url)
@@ -314,6 +315,13 @@ def _question(
         question = question._replace(cutting=cutting)
     until = days_left(table, public.scene.speech)
     return question._replace(aside=f"{question.aside} {until}".strip()) if until else question
+
+
+def _duel_at_the_end(table: Table, view: View) -> DuelLink:
+    """The link to a duel at the end of a match."""
+    if table.duel:
+        return table.duel
+    return "challenge" if table.casual and has_other_side(view) else ""
 
 
 def public_part(table: Table, language: str) -> PublicPart:
@@ -383,6 +391,7 @@ def _make_public_part(
         tuple([sitter.face for sitter in table.sitters]) if view.over else (),
         table.evening_table.deals_before if table.evening_table is not None else 0,
         table.evening_table.deals_url if table.evening_table is not None else "",
+        table.duel == "friends",
     )
     zones = {"strip": draw(strip_of(scene, look_back=table.look_back))}
     for place in seat_places(scene, table, present):

@@ -117,7 +117,7 @@ def find_table(
     match = Match.objects.filter(code=code.upper(), on_paper=False).exclude(status=Match.Status.OPEN).first()
     if match is None or not may_look(match, player):
         return None
-    table = loading.with_current_names(loading.table(match.pk, at_least=match.seq))
+    table = loading.with_current_names(loading.table_of(match))
     own_deal = None
     if player is not None and table.seat_of(player.pk) is not None:
         own_deal = Seat.objects.values_list("own_deal", flat=True).get(match=match, player=player)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby, zip_longest
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from games.engine.actions import Data
 from games.engine.cards import Card, face
@@ -13,6 +13,7 @@ from games.engine.view import Choice, HeldCard, View
 from games.engine.zones import ArrangeZone
 from games.table.log import due_times
 from games.table.log.loading import Table
+from games.table.log.states import DuelPart
 from games.table.screen.speech import Face, Speech
 from games.table.screen.zones.melds import MeldCard, Showing, meld_card, showings_of
 from games.table.screen.zones.scene import Scene, classes_of, faces
@@ -22,6 +23,8 @@ from games.table.screen.zones.seats import Closing
 
 MANY_GROUPS: Final = 2
 """Combinations of a hand beside which the seats of a phone keep their places."""
+DuelLink: TypeAlias = DuelPart | Literal["challenge"]
+"""The link to a duel at the end of a match: to that in which the table has a part, or to challenge others."""
 NAMING_GROUPS: Final = ("combinations", "cards")
 """The fields in which an answer names groups of cards."""
 
@@ -255,9 +258,10 @@ class Question(NamedTuple):
     window the viewer may decline for the deal, `closing` where the house closes it by the clock. `aside` is a sentence
     beside the question. `tips` offers advice, `again` a rematch. `evening` leads back to the evening the match belongs
     to, `shared` to how others did with the same deals, `deals_url` to the deals of an evening with the same cards,
-    `duel` to the deals as others play them from the other side. `still` says that nobody plays: paused, stopped for a
-    call, or broken off; then nothing is asked of anybody. `cutting` is there while the deck can be cut. `keeps` says
-    that the question always takes the same room, with each button in its place, whether there are any now or not.
+    `duel` to the duel in which others play these deals from the other side, or to making one. `still` says that nobody
+    plays: paused, stopped for a call, or broken off; then nothing is asked of anybody. `cutting` is there while the
+    deck can be cut. `keeps` says that the question always takes the same room, with each button in its place, whether
+    there are any now or not.
     """
 
     language: str
@@ -286,7 +290,7 @@ class Question(NamedTuple):
     evening: bool = False
     still: bool = False
     shared: bool = False
-    duel: bool = False
+    duel: DuelLink = ""
     aside: str = ""
     cutting: Cutting | None = None
     keeps: bool = False
@@ -366,7 +370,7 @@ def question_of(
     advice: Data,
     evening: bool,
     shared: bool,
-    duel: bool,
+    duel: DuelLink,
 ) -> Question:
     """The prompt of the viewer of `view`; `scene` is what everybody sees. `advice` is what the tip says to do.
 

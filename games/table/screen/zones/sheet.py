@@ -115,7 +115,8 @@ class Rounds(NamedTuple):
     `waits` says that the next round waits for the players, `low` that the lowest total wins, `shared` that other
     matches play the same deals, `of_evening` that these are tables of the same evening, where `deals_before` of its
     deals lie before the first. `so_far` is the running round between two of its deals, `faces` are the drawings of
-    the seats once the match is over. `deals_url` is the page of the deals of such an evening, "" elsewhere.
+    the seats once the match is over. `deals_url` is the page of the deals of such an evening, "" elsewhere;
+    `of_duel` says that the deals are those of a duel, which another table has played.
     """
 
     speech: Speech
@@ -135,6 +136,7 @@ class Rounds(NamedTuple):
     faces: tuple[str, ...] = ()
     deals_before: int = 0
     deals_url: str = ""
+    of_duel: bool = False
 
 
 class RoundRow(NamedTuple):
@@ -241,6 +243,7 @@ class Sheet(NamedTuple):
     game says how it ended and no ruling has changed it; `courses` are the totals after each round, none before the
     second. `faces` are the drawings of the seats of each column once the match is over. `of_evening`: the rounds are
     deals of an evening with the same cards, and `deals_url` leads to what others made of them once one is closed.
+    `of_duel`: another table has played these deals before, and the page of the duel says who made more.
     """
 
     language: str
@@ -268,6 +271,7 @@ class Sheet(NamedTuple):
     faces: tuple[tuple[str, ...], ...] = ()
     of_evening: bool = False
     deals_url: str = ""
+    of_duel: bool = False
 
     @property
     def classes(self) -> str:
@@ -321,6 +325,7 @@ def sheet_of(rounds: Rounds) -> Sheet:
         tuple(tuple(rounds.faces[seat] for seat in seats) for seats in rounds.seats) if rounds.over else (),
         rounds.of_evening,
         "" if running or rounds.over else rounds.deals_url,
+        rounds.of_duel,
     )
 
 

@@ -8,6 +8,7 @@ from games.engine.club import SUBJECTS
 from games.engine.seats import Seat
 from games.table.log.loading import Table
 from games.table.log.models import Match
+from games.table.log.states import DuelPart
 from games.table.screen.speech import labels, phrases
 from games.table.screen.zones.scene import places
 from games.table.screen.zones.seats import milliseconds
@@ -19,7 +20,8 @@ class Whole(NamedTuple):
     the number of the newest log entry, and the game last moved on at `moved` (ms since 1970, 0 before it starts).
     `calls` are the subjects of a call for the director with their names, None where there is nobody to call, and
     `evening` says that the table belongs to one. `lost_seat` is for a player whose seat another has now.
-    `deals_url` is the page of the deals of an evening with the same cards, "" elsewhere."""
+    `deals_url` is the page of the deals of an evening with the same cards, "" elsewhere, and `duel` the part of the
+    table in a duel."""
 
     language: str
     code: str
@@ -39,6 +41,7 @@ class Whole(NamedTuple):
     talks: bool
     lost_seat: LostSeat | None
     deals_url: str
+    duel: DuelPart
 
 
 def whole_of(table: Table, language: str, name: str, seat: Seat | None, lost_seat: LostSeat | None) -> Whole:
@@ -66,4 +69,5 @@ def whole_of(table: Table, language: str, name: str, seat: Seat | None, lost_sea
         table.phrases_on or table.chat_on,
         lost_seat,
         table.evening_table.deals_url if table.evening_table is not None else "",
+        table.duel if seat is not None else "",
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from random import Random
 
 from django.db import connection, transaction
@@ -24,6 +25,7 @@ from tests.table.lobby.duels.conftest import (
     begin_table,
     first_round_closed,
     play,
+    play_first_table,
     text_of,
 )
 from tests.table.play import start_match, step, table_of
@@ -229,7 +231,46 @@ def test_a_challenge_is_found_on_the_first_page_at_the_end_and_in_the_look_back(
     page = text_of(client_of(others[0]).get(anna.post(link)["Location"]))
     assert "You get the cards of" in page
     assert "Whoever makes more of them wins: nobody has better cards." in page
-    assert f'href="{link}"' in text_of(anna.get("/")), "it leads to the comparison once the link is made"
+
+
+def test_the_first_table_says_your_duel_once_the_link_is_made(
+    first: Match, players: list[Player], others: list[Player], clock: Clock
+) -> None:
+    """On the first page, at the table, in its menu and in the look back; a newer match can be a challenge too."""
+    anna, link = client_of(players[0]), f"/t/{first.code}/duel/"
+    assert "Your duel" not in text_of(anna.get(f"/t/{first.code}/"))
+    page = anna.post(link)["Location"]
+    for path in (f"/t/{first.code}/", f"/t/{first.code}/round/1/", "/"):
+        told = text_of(anna.get(path))
+        assert "Your duel" in told, path
+        assert f'href="{page if path == "/" else link}"' in told, path
+        assert "Challenge friends" not in told, path
+    newer = play_first_table([*players[:2], others[2]], Clock(clock.now + timedelta(days=1)))
+    told = text_of(anna.get("/"))
+    assert f'href="{page}"' in told
+    assert f'href="/t/{newer.code}/duel/"' in told
+    anna.post(page, {"do": "close"})
+    assert "Your duel" not in text_of(anna.get("/"))
+
+
+def test_the_table_of_friends_leads_to_the_duel_after_each_deal_and_at_the_end(
+    duel: Duel, others: list[Player], clock: Clock
+) -> None:
+    second = begin_table(duel, others, clock)
+    emma, path, link = client_of(others[0]), f"/t/{second.code}/", f'href="/t/{second.code}/duel/"'
+    page = text_of(emma.get(path))
+    assert "The duel: who made more so far" in page
+    assert page.count(link) == 1, "in the menu"
+    play(second, clock, first_round_closed)
+    page = text_of(emma.get(path))
+    assert "Who made more with these cards" in page
+    assert page.count(link) == 2, "in the menu, and beside the result of the deal"
+    play(second, clock)
+    page = text_of(emma.get(path))
+    assert "See who won the duel" in page
+    assert "In the duel counts who made more of the same cards." in page
+    assert page.count(link) == 2, "in the menu, and at the end"
+    assert "Challenge friends" not in page
 
 
 def test_a_match_of_unknown_rules_is_no_challenge_and_costs_nobody_the_first_page(
