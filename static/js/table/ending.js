@@ -19,6 +19,7 @@ let sheetWaits = 0; // the timer of a sheet that is not open yet
 let trickWaits = 0; // the timer of a trick that is drawn in before that
 let opensAt = -Infinity;
 let goesOn = null; // what is done once it is open
+const counted = new WeakMap(); // what stands below a heap once it is counted
 let cameAt = -Infinity; // when the end of the round that is seen began to come in
 
 /** Let the end of the round come in, where cards take `flight` ms to fly; nothing moves where that is 0. */
@@ -46,10 +47,11 @@ function comeIn(flight) {
   const drawn = [byId("sheet"), byId("strip")];
   for (const told of drawn) told.classList.add("is-ending");
   for (const motion of drawn.flatMap((told) => told.getAnimations({ subtree: true }))) motion.currentTime = gone;
-  const heaps = Array.from(end.querySelectorAll(".heap-points"), (points) => ({ points, whole: points.textContent, most: Number(points.dataset.points) }));
+  const heaps = Array.from(end.querySelectorAll(".heap-points"));
+  for (const points of heaps) if (!counted.has(points)) counted.set(points, points.textContent); // it may be half counted
   const count = (now) => {
     const share = Math.min(Math.max(now - cameAt, 0) / (COUNTED * flight), 1);
-    for (const { points, whole, most } of heaps) points.textContent = share < 1 ? String(Math.round(share * most)).replace("-", "−") : whole;
+    for (const points of heaps) points.textContent = share < 1 ? String(Math.round(share * points.dataset.points)).replace("-", "−") : counted.get(points);
     if (share < 1) requestAnimationFrame(count);
   };
   count(performance.now());

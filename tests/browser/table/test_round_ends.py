@@ -186,6 +186,20 @@ def test_the_last_act_moves_no_face_and_the_button_to_go_on_comes_with_the_sheet
     expect(mine.page.locator("#table.with-answers #answer-ready .button")).to_be_visible()
 
 
+def test_heaps_are_counted_to_their_end_whatever_is_pushed_meanwhile(screen: Callable[..., Phone]) -> None:
+    mine = screen()
+    round_ = play_kraken()
+    show_moving(mine, round_)
+    closed = close_windows(round_)
+    zones = rendering.zones_of(table_of(closed), seat=0, talk=(), language="en")
+    go_on = """window.dispatchEvent(new KeyboardEvent("keydown", { key: "Shift" }))"""
+    pushed = f"([end, talk]) => {{ ({PUSHED})(end); {go_on}; ({PUSHED})(talk); }}"
+    mine.page.evaluate(pushed, ["".join(zones.values()), zones["talk"]])
+    cards = closed.state.results[-1].ending.cards
+    points = mine.page.locator("#sheet.is-open .round-end.is-fresh .heap-points")
+    expect(points).to_have_text([str(cards[0]), str(cards[1])])
+
+
 def last_cards(game: str) -> tuple[Any, Any]:
     """A table of that game before the last move of a round, and after it."""
     kinds = ("person", *["bot"] * (4 if game == "kan" else 3))
