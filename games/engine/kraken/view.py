@@ -437,7 +437,8 @@ def _question(state: State, viewer: Seat) -> Text:
         return text("prompt_trump_or_pass" if "pass" in words else "prompt_trump")
     if round_.phase is Phase.CHALLENGE:
         word = ("kraken", "re", "superkraken")[round_.level]
-        return text(f"prompt_{word}", side=1 - viewer % 2, suit=round_.trump or "")
+        said = next((seat for seat, said, _ in reversed(round_.words) if said in ("kraken", "re")), viewer)
+        return text(f"prompt_{word}", side=1 - viewer % 2, suit=round_.trump or "", seat=said)
     if round_.phase is Phase.DECLARE:
         found = any(choice.groups for choice in windows.words(state, viewer))
         return text("prompt_declare" if found else "prompt_declare_nothing")

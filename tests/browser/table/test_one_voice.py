@@ -215,7 +215,7 @@ def test_a_question_that_was_answered_is_gone_with_the_tap(screen: Callable[...,
         route.abort()
 
 
-def test_a_kraken_is_told_once_and_stays_as_one_sign(screen: Callable[..., Phone]) -> None:
+def test_a_kraken_is_told_once_and_stays_as_signs(screen: Callable[..., Phone]) -> None:
     mine = screen()
     round_ = Round(hands=CLAIMED).say("0 trump H")
     show_moving(mine, round_)
@@ -224,7 +224,8 @@ def test_a_kraken_is_told_once_and_stays_as_one_sign(screen: Callable[..., Phone
     mine.page.evaluate(FINISHED)
     signs = """() => [...document.querySelectorAll("#strip .times, .seats .word, .contract-said, .ladder, .raise")]
       .filter((one) => one.checkVisibility() && one.offsetWidth > 1).map((one) => one.textContent)"""
-    assert mine.page.evaluate(signs) == ["×2"]
+    assert mine.page.evaluate(signs) == ["×2", "×1×2×4×8"]
+    expect(mine.page.locator(".ladder .reached")).to_have_text("×2")
     assert times_told(mine, "Vlugge Ekster: kraken!") == 1
 
 
