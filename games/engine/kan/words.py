@@ -98,8 +98,8 @@ WORDS: Final[Mapping[str, str]] = {
     "slot_first": _("First showing"),
     "slot_second": _("Second showing"),
     # the sheet
-    "line_won": _("Deal {deal}: won"),
-    "line_lost": _("Deal {deal}: lost"),
+    "line_won": _("Deal {deal}: kan won"),
+    "line_lost": _("Deal {deal}: kan lost"),
     "line_sukonku": _("Deal {deal}: sukonku"),
     "line_juuroku_made": _("Deal {deal}: juuroku made"),
     "line_juuroku_failed": _("Deal {deal}: juuroku failed"),
@@ -109,8 +109,8 @@ WORDS: Final[Mapping[str, str]] = {
     "line_gyaku_juuroku_failed": _("Deal {deal}: gyaku juuroku failed"),
     "line_doubled": _("Deal {deal}: gyaku juuroku failed, everything so far is doubled"),
     "line_third": _("Third deal won"),
-    "so_far_won": _("{side} won deal {deal} and took {had} points. The round counts {points} each so far."),
-    "so_far_lost": _("{side} lost deal {deal} and took {had} points. The round counts {points} each so far."),
+    "so_far_won": _("{side} won deal {deal} and took {had} points. So far {points} each."),
+    "so_far_lost": _("{side} lost deal {deal} and took {had} points. So far {points} each."),
     "verdict": _("{side} won {won} of {played} deals: {points} points each."),
     "verdict_lost": _(
         "{side} won {won} of {played} deals, the last lost with {had} of {needed} points: {points} points each."
