@@ -220,7 +220,7 @@ def option_field(option: Option) -> forms.Field:
         )
         return forms.IntegerField(
             label=label,
-            help_text=help_text,
+            help_text=f"{help_text} {between}".strip(),
             required=False,
             min_value=option.offered_from,
             max_value=option.highest,

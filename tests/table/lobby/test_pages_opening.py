@@ -74,6 +74,16 @@ def test_every_game_is_opened_with_its_own_presets_and_options(players: list[Pla
     assert match.pace == Match.Pace.RELAXED
 
 
+@pytest.mark.parametrize("key", [game.key for game in registry.GAMES])
+def test_a_number_says_beside_its_field_from_where_to_where_it_goes(players: list[Player], key: str):
+    page = html.unescape(client_of(players[0]).get("/t/new/", {"game": key}).content.decode())
+    for option in options_of(registry.game(key).Options):
+        if option.highest is not None:
+            beside = page.partition(f'id="id_option-{option.name}_helptext">')[2].partition("</span>")[0]
+            between = f"A number from {option.offered_from} to {option.highest:,}."
+            assert beside.replace("\u2212", "-").endswith(between), option.name
+
+
 def test_where_nobody_has_a_partner_there_are_no_signals_to_agree(players: list[Player], clock: Clock):
     alone = client_of(players[0])
     assert "partners" in alone.get("/t/new/", {"game": "kraken"}).content.decode()
