@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from typing import NamedTuple
+
+from django.utils.translation import gettext
 
 from accounts.models import Player
 from games.engine import registry
@@ -17,22 +20,49 @@ from games.engine.game import Progress
 from games.engine.options import read_options
 from games.engine.seats import Seat
 from games.engine.view import RoundResult
-from games.engine_words import suit_name
+from games.engine_words import suit_name, together
 from games.table.log import loading, rulings
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Action, Match, Round
-from games.table.services.duels import other_seat
+from games.table.log.states import Sitter
+from games.table.services.duels import PAIRED, other_seat
 from games.table.shared_deals import Duel
 
 AND = " & "
 
 
-class Sides(NamedTuple):
-    """The names at a table: those who hold the cards of the other side, and those who hold the cards of the side that
-    made the link."""
+class Pair(NamedTuple):
+    """Who holds the cards of one side at a table: the `people`, each as (key, name), and how many `bots`. Bots have the
+    same names at every table, so they go without."""
 
-    newcomers: str
-    hosts: str
+    people: tuple[tuple[int, str], ...]
+    bots: int = 0
+
+    def __str__(self) -> str:
+        """Their names; "" where both seats are free."""
+        bots = [gettext("a bot"), gettext("two bots")][self.bots - 1 : self.bots] if self.bots else []
+        return AND.join([*(name for _key, name in self.people), *bots])
+
+
+class Sides(NamedTuple):
+    """Those at a table who hold the cards of the other side, and those who hold the cards of the side that made the
+    link."""
+
+    newcomers: Pair
+    hosts: Pair
+
+
+class Verdict(NamedTuple):
+    """Who did better, and than whom, in words for one reader: people who held the same cards, or people against "the
+    bots". `better` begins a sentence, `winners` is how many they are. `pairs` are those who held the same cards, the
+    better ones first; `unequal` are people at both tables of whom the duel says nothing, because only bots held the
+    same cards as they."""
+
+    better: str
+    winners: int
+    worse: str
+    pairs: tuple[tuple[Pair, Pair], ...]
+    unequal: tuple[str, str] | None
 
 
 class Made(NamedTuple):
@@ -79,6 +109,7 @@ class DuelSheet:
 
     code: str
     sides: Sides
+    verdict: Verdict
     rows: tuple[DealCompared, ...]
     deals: int
     over: bool
@@ -111,9 +142,54 @@ def duel_with_code(code: str) -> Duel:
 
 def sides_at(duel: Duel, match: Match) -> Sides:
     """The names at a table of the duel; "" for seats that are free."""
-    names = {sitter.number: sitter.name for sitter in loading.sitters_of(match.pk)}
-    other, hosts = _columns(duel)
-    return Sides(*(AND.join(names[seat] for seat in column if seat in names) for column in (other, hosts)))
+    sitters = {sitter.number: sitter for sitter in loading.sitters_of(match.pk)}
+    other, hosts = ([sitters[seat] for seat in column if seat in sitters] for column in _columns(duel))
+    return Sides(_pair_of(other), _pair_of(hosts))
+
+
+def _pair_of(sitters: Sequence[Sitter]) -> Pair:
+    people = tuple((sitter.player, sitter.name) for sitter in sitters if not sitter.is_bot)
+    return Pair(people, len(sitters) - len(people))
+
+
+def verdict_of(first: Sides, second: Sides, *, total: int, reader: int | None) -> Verdict:
+    """The verdict for a reader (key) where the newcomers at the second table are `total` points ahead.
+
+    What they are ahead of those who had their cards at the first table, its hosts are ahead of those with theirs at the
+    second. Told are two pairs with people in both, those of the reader sooner than others; where there are none, all
+    people who are ahead, or behind, against the bots.
+    """
+    compared = [(second.newcomers, first.newcomers), (first.hosts, second.hosts)]
+    compared.sort(key=lambda pairs: not any(reader in dict(pair.people) for pair in pairs))
+    told = next((pairs for pairs in compared if all(pair.people for pair in pairs)), None)
+    everybody = [[pair for pair in column if pair.people] for column in zip(*compared, strict=True)]
+    unequal = None
+    if told is not None:
+        sides = [list(pair.people) for pair in told]
+    elif all(everybody):  # people on both sides, none of whom held the cards of another
+        sides = [list(pair.people) for pair in compared[0]]
+    else:
+        sides = [list(chain(*(pair.people for pair in pairs))) for pairs in everybody]
+        apart = list(chain(*everybody))
+        if len(apart) == len(compared):
+            unequal = (_said(apart[0].people, reader), _said(apart[1].people, reader))
+    better, worse = sides if total >= 0 else reversed(sides)
+    return Verdict(
+        better=_said(better, reader, starts=True),
+        winners=len(better) or PAIRED,
+        worse=_said(worse, reader),
+        pairs=tuple(pairs if total > 0 else pairs[::-1] for pairs in compared) if total else (),
+        unequal=unequal,
+    )
+
+
+def _said(people: Sequence[tuple[int, str]], reader: int | None, *, starts: bool = False) -> str:
+    """These people in one phrase, the reader as "you" and first; "the bots" where it is nobody."""
+    if not people:
+        return gettext("The bots") if starts else gettext("the bots")
+    you = [gettext("You") if starts else gettext("you")] if reader in dict(people) else []
+    *names, last = [*you, *(name for key, name in people if key != reader)]
+    return together(range(2), [", ".join(names), last]) if names else last
 
 
 def own_table(duel: Duel, player: Player | None) -> Match | None:
@@ -139,13 +215,19 @@ def deals_planned(duel: Duel) -> int:
 
 def duel_sheet(duel: Duel, player: Player | None, *, code: str = "") -> DuelSheet | None:
     """The comparison as this reader may see it now: of their own table, or for those of the first table that with this
-    `code`, else the newest. None before anybody has begun, and for everybody else."""
+    `code`, else the one that began first of those played to the end, or of all. None before anybody has begun, and for
+    everybody else."""
     started = list(duel.shared_deals.matches.exclude(status=Match.Status.OPEN).order_by("started_at", "pk"))
     others = [match for match in started if match.pk != duel.first_match_id]
     knows_all = knows_first_table(duel, player)
     mine = {match.pk for match in started if player and match.seats.filter(player=player).exists()}
-    choice = [match for match in others if match.code == code] if knows_all else []
-    chosen = (choice or [match for match in others if knows_all or match.pk in mine] or [None])[-1]
+    if knows_all:
+        finished = [match for match in others if match.status == Match.Status.FINISHED]
+        chosen = next(
+            (match for match in others if match.code == code), next(iter([*finished, *others]), None)
+        )
+    else:
+        chosen = next((match for match in reversed(others) if match.pk in mine), None)
     if chosen is None:
         return None
     columns, tables = _columns(duel), [duel.first_match, *others]
@@ -162,16 +244,23 @@ def duel_sheet(duel: Duel, player: Player | None, *, code: str = "") -> DuelShee
     }
     first, second = seen[duel.first_match_id], seen[chosen.pk]
     rows = _comparisons(first, second)
+    sides = {match.pk: sides_at(duel, match) for match in tables}
     return DuelSheet(
         code=chosen.code,
-        sides=sides_at(duel, chosen),
+        sides=sides[chosen.pk],
+        verdict=verdict_of(
+            sides[duel.first_match_id],
+            sides[chosen.pk],
+            total=rows[-1].sum if rows else 0,
+            reader=player.pk if player else None,
+        ),
         rows=rows,
         deals=max(deals_planned(duel), len(rows)),
         over=chosen.status in Match.ENDED,
         tables=tuple(
             TableCompared(
                 match.code,
-                sides_at(duel, match),
+                sides[match.pk],
                 match.pk == duel.first_match_id,
                 match.pk in mine,
                 len(seen[match.pk]),

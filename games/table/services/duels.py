@@ -145,7 +145,8 @@ def notify_first_table(*, match_id: int, **_sent: Any) -> None:
         shared_deals__matches=match_id, shared_deals__matches__status=Match.Status.FINISHED
     ).exclude(first_match=match_id)
     for duel in duels.select_related("first_match"):
-        seats = Match.objects.get(pk=match_id).seats.order_by("number")
+        played = Match.objects.get(pk=match_id)
+        seats = played.seats.order_by("number")
         here = list(seats.filter(player__kind=PlayerKind.PERSON).values_list("player", flat=True))
         notify(
             players=set(duel.first_match.seats.values_list("player", flat=True)) - set(here),
@@ -154,7 +155,7 @@ def notify_first_table(*, match_id: int, **_sent: Any) -> None:
                 _("{names}. Who made more of the same cards stands on the page of the duel."),
                 names=", ".join(map(mention, here)),
             ),
-            url=reverse("table:duel", args=[duel.code]),
+            url=f"{reverse('table:duel', args=[duel.code])}?table={played.code}",
             mentions=here,
             now=timezone.now(),
         )

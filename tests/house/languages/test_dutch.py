@@ -231,6 +231,8 @@ SAID = {
     "Previous trick": "Vorige slag",
     "Last trick": "Laatste slag",
     "easy": "makkelijk",
+    "Easy: by rule of thumb": "Makkelijk: speelt op gevoel",
+    "usual here": "hier gebruikelijk",
     "There is no roem in this trick.": "Er ligt geen roem in deze slag.",
 }
 """The better words, by sentence."""
