@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from random import Random
 from typing import Any
 
 from playwright.sync_api import expect
@@ -142,6 +143,39 @@ def test_who_went_over_a_line_says_it_in_one_line(screen: Callable[..., Phone]) 
                 }"""
             )
     assert set(map(tuple, found.values())) == {(1, True)}, found
+
+
+def test_rows_stand_still_where_only_a_pass_is_left(screen: Callable[..., Phone]) -> None:
+    """The word that is said by itself has the place of the tip, and the letters of a button."""
+    mine = screen()
+
+    def asked(seed: int, *, places: bool) -> tuple[Any, bool]:
+        """A match up to where seat 0 is asked beside rows, and whether that comes in it."""
+
+        def is_asked(table: Any) -> bool:
+            view = table.game.view(table.state.game_state, 0)
+            can_place = any(held.playable for held in view.hand)
+            return any(row.cards for row in view.rows) and view.prompt.must and places == can_place
+
+        def is_over(table: Any) -> bool:
+            return bool(table.game.view(table.state.game_state, None).over)
+
+        kinds = ("person", "bot", "bot", "bot")
+        table = imagine_table(
+            kinds, lambda one: is_asked(one) or is_over(one), key="rosbiratschka", rng=Random(seed)
+        )
+        return table, is_asked(table)
+
+    found = {}
+    for places in (True, False):
+        table = next(table for table, comes in (asked(seed, places=places) for seed in range(99)) if comes)
+        show(mine, table)
+        found[places] = mine.page.locator("#prompt").bounding_box()
+    assert found[True] == found[False]
+    word = mine.page.locator("#prompt.prompt--one-answer #answer button")
+    assert word.evaluate(
+        "one => getComputedStyle(one).color === getComputedStyle(one.closest('#prompt')).color"
+    )
 
 
 def test_a_row_grows_from_its_jack_outwards(screen: Callable[..., Phone]) -> None:
