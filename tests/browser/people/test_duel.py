@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -54,13 +55,16 @@ def test_a_friend_plays_the_other_side_of_a_match(phone: Callable[..., Phone], s
     mine.visit(duel)
     expect(mine.page.locator("table.duel")).to_have_count(0)
     friend.play_on()
+    expect(friend.page.locator("#duel a")).to_have_text("Bekijk wie het duel won")
     friend.page.locator("#duel a").tap()
     friend.page.wait_for_url(f"**{duel}")
-    expect(friend.page.locator("#verdict")).to_be_visible()
+    expect(friend.page.locator("#verdict")).to_contain_text(re.compile("[Jj]ij"))
     expect(friend.page.locator("table.duel td b.nums")).to_have_count(2)
     made = friend.page.locator("table.duel td b.nums").all_inner_texts()
-    mine.visit(duel)
-    expect(mine.page.locator("#verdict")).to_be_visible()
+    mine.visit("/")
+    mine.page.locator("#own-duel a").tap()
+    mine.page.wait_for_url(f"**{duel}")
+    expect(mine.page.locator("#verdict")).to_contain_text(re.compile("[Yy]ou"))
     expect(mine.page.locator("table.duel td b.nums")).to_have_text(made)
     faults += faults_of(mine, duel) + faults_of(friend, duel)
     assert faults == []

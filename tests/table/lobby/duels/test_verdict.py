@@ -81,7 +81,7 @@ def test_each_reads_the_verdict_about_themselves(
         (emma, "ou, Finn, Anna and Cleo", "you and Finn or Anna and Cleo"),
     ):
         page = text_of(client.get(link))
-        verdict = page.partition('id="verdict">')[2].partition("</p>")[0]
+        verdict = page.partition('id="verdict"><b>')[2].partition("</p>")[0]
         assert you in verdict
         assert "he bots" in verdict
         assert other in page.partition('id="unequal">')[2].partition("</p>")[0]
