@@ -161,6 +161,46 @@ def test_what_three_say_at_once_lies_side_by_side(screen: Callable[..., Phone], 
         assert mine.page.evaluate(OVERLAPPING) == [], width
 
 
+WORDS_OVER = """() => {
+  const seen = (where) => [...document.querySelectorAll(where)].filter((one) => one.checkVisibility())
+    .filter((one) => one.offsetWidth > 1)
+    .map((one) => [one.textContent.trim() || one.className, one.getBoundingClientRect()]);
+  const meet = (one, other) => one.right > other.left + 1 && other.right > one.left + 1
+    && one.bottom > other.top + 1 && other.bottom > one.top + 1;
+  const words = seen(".seat > .word:not(.loud)");
+  const others = seen("#trick .trick .card, #trick .poster, .seat > .face, .seat > .name");
+  return words.flatMap(([said, box], at) => [...words.slice(at + 1), ...others]
+    .filter(([, other]) => meet(box, other)).map(([other]) => `${said} / ${other}`));
+}"""
+"""What words at seats lie over: one another, cards of the trick, faces and names."""
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_on_its_side_a_phone_has_no_word_over_a_card(screen: Callable[..., Phone], language: str) -> None:
+    """Runs of Kraken are named while the first trick lies there; in Rosbiratschka all draw for the first contract."""
+
+    def trick_lies(table: Table) -> bool:
+        trick = table.game.view(table.state.game_state, 0).trick
+        return trick is not None and len(trick.cards) == 3
+
+    def all_have_drawn(table: Table) -> bool:
+        seats = table.game.view(table.state.game_state, 0).seats
+        return all(seat.word is not None for seat in seats)
+
+    kinds = ("person", "bot", "bot", "bot")
+    tables = [
+        *(imagine_table(kinds, trick_lies, rng=Random(seed)) for seed in (7, 32)),
+        imagine_table(kinds, all_have_drawn, key="rosbiratschka"),
+    ]
+    mine = screen()
+    for width, height in ((640, 360), (740, 360)):
+        mine.page.set_viewport_size({"width": width, "height": height})
+        for table in tables:
+            show(mine, table, language=language)
+            assert mine.page.locator(".felt .seat > .word").count() >= 3
+            assert mine.page.evaluate(WORDS_OVER) == [], (width, table.game.key)
+
+
 def _words_spoken(table: Table) -> Sequence[SpokenWord]:
     return table.game.view(table.state.game_state, 0).words
 
