@@ -1,6 +1,6 @@
 /* Talk: a bubble with the face of who spoke, a mark on the panel. */
 
-import { byId, faceAt, table, wordsFor } from "./page.js";
+import { byId, faceAt, table, wordsFor, you } from "./page.js";
 import { announce } from "./saying.js";
 import { hasRoom } from "./panels.js";
 
@@ -20,8 +20,9 @@ export function showTalk(known) {
   const list = byId("talk");
   list.scrollTop = list.scrollHeight;
   if (panel.open && !hasRoom()) return;
-  if (!panel.open) panel.dataset.new = "";
-  for (const line of lines.slice(known)) bubble(line);
+  const fresh = lines.slice(known);
+  if (!panel.open && fresh.some((line) => !line.classList.contains(`at-${you()}`))) panel.dataset.new = "";
+  for (const line of fresh) bubble(line);
 }
 
 /* In the place of the totals, with the face of who speaks: over the cloth it would lie over somebody or something. */

@@ -15,6 +15,7 @@ from games.engine.game import replace_fields
 from games.table.log.loading import Table
 from games.table.screen import rendering
 from games.table.screen.zones.seats import Closing
+from games.table.services.talking import TalkEntry
 from tests.browser.kan.tables import kan_table, mix_hands
 from tests.browser.phone import Phone
 from tests.browser.table.moments import FINISHED, MOVING, push, show_moving, table_of, times_told
@@ -227,6 +228,19 @@ def test_a_kraken_is_told_once_and_stays_as_signs(screen: Callable[..., Phone]) 
     assert mine.page.evaluate(signs) == ["×2", "×1×2×4×8"]
     expect(mine.page.locator(".ladder .reached")).to_have_text("×2")
     assert times_told(mine, "Vlugge Ekster: kraken!") == 1
+
+
+def test_only_what_others_say_leaves_a_mark_on_the_talk(screen: Callable[..., Phone]) -> None:
+    mine = screen()
+    table = table_of(Round())
+    show(mine, table)
+    panel = mine.page.locator(".talk-panel")
+    said = [TalkEntry(seat, "sorry", "", datetime(2026, 3, 14, tzinfo=UTC)) for seat in (0, 1)]
+    for lines, mark in ((said[:1], None), (said, "")):
+        zones = rendering.zones_of(table, seat=0, talk=lines, language="en")
+        mine.page.evaluate(PUSHED, "".join(zones.values()))
+        expect(mine.page.locator("#talk > li")).to_have_count(len(lines))
+        assert panel.get_attribute("data-new") == mark
 
 
 ONLY = """() => document.querySelector("#prompt.prompt--one-answer :is(#answer, #answer-none) button").textContent"""
