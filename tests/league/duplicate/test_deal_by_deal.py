@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -324,6 +325,11 @@ def test_the_cockpit_counts_the_deals_of_a_table_and_hides_its_score(
     page = desk.get(address).content.decode()
     assert "2 of 2 deals" in page
     assert page.count("score hidden until all have played these cards") == 2
+    page = desk.get(reverse("league:evening", args=[evening.pk])).content.decode()
+    below_the_names = (
+        r"score hidden until all have played these cards</span>\s*</span>\s*<span class=.list-end"
+    )
+    assert len(re.findall(below_the_names, page)) == 2, "beside them it would be wider than a phone"
     for table in (halfway, late):
         play(table, clock())
     open_finished_rounds(now=clock())
