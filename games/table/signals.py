@@ -48,7 +48,8 @@ after the transaction that closed the round."""
 director_called: Final = Signal()
 """Sent with `match_id`, `player` (key), the `call` (`DirectorCall`) and `now`, in the transaction that writes it."""
 call_unanswered: Final = Signal()
-"""Sent with `match_id`, the `call` and `now`, after the transaction that closed the round in which it was made."""
+"""Sent with `match_id`, the `call` and `now`, after the transaction that closed the round in which it was made; for a
+call that is left to an arbiter after that round, in the transaction that says so."""
 director_call_ended: Final = Signal()
 """Sent with `match_id`, in the transaction that answers or withdraws a call."""
 open_calls_asked: Final = Signal()

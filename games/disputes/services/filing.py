@@ -186,11 +186,11 @@ def notify_arbiters_of_call(
 
 
 def file_unanswered_call(*, match_id: int, call: DirectorCall, now: datetime, **_sent: Any) -> None:
-    """File a call for the arbiters that nobody answered or withdrew, as its caller's complaint about the round that
-    was written. A round that cannot be disputed now keeps its call open for an answer. Receiver of
-    `call_unanswered`."""
+    """File a call for the arbiters that nobody answered or withdrew, or that whoever leads the evening left to them, as
+    its caller's complaint about the round that was written. A round that cannot be disputed now keeps its call open for
+    an answer. Receiver of `call_unanswered`."""
     match = Match.objects.get(pk=match_id)
-    if not concerns_arbiters(match, call):
+    if not (call.arbiter or concerns_arbiters(match, call)):
         return
     with suppress(DisputeRefused):
         file_case(
@@ -201,7 +201,8 @@ def file_unanswered_call(*, match_id: int, call: DirectorCall, now: datetime, **
             now=now,
             moment=cards_before(match, number=call.round, seq=call.seq),
         )
-        table_services.end_call(match_id=match_id, now=now)
+        if call.is_open:
+            table_services.end_call(match_id=match_id, now=now)
 
 
 def answer_call(*, code: str, arbiter: Player, text: str, now: datetime) -> None:

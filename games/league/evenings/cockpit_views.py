@@ -270,7 +270,7 @@ def _break_off(request: HttpRequest, evening: Evening, version: int) -> None:
 def _answer(request: HttpRequest, evening: Evening, version: int) -> None:
     table = _table(request, evening)
     text = request.POST.get(f"answer-{table}", "")
-    services.answer_call(table_id=table, text=text, **_by(request))
+    services.answer_call(table_id=table, text=text, arbiter="arbiter" in request.POST, **_by(request))
 
 
 def _walkover(request: HttpRequest, evening: Evening, version: int) -> None:

@@ -126,7 +126,8 @@ def _after_table_entry(game: Game[Any], state: TableState, row: LogRow) -> Table
             return states.after_call(state, call)
         case "director_answer" if (call := _open_call(state)) is not None:
             answer, number = data["text"], int(data["round"])
-            return states.after_call_ended(state, call, row.at, answer=answer, until=number)
+            left = "arbiter" in data
+            return states.after_call_ended(state, call, row.at, answer=answer, until=number, arbiter=left)
         case "withdraw_call" | "call_filed" if (call := _open_call(state)) is not None:
             return states.after_call_ended(state, call, row.at)
         case "stand_in":

@@ -95,7 +95,8 @@ class DirectorCall(NamedTuple):
 
     `stopped` says that play has been stopped by it since `at`. `round` is the one in which it was made (0 in logs of
     older releases); the answer is shown until the one of the answer is closed. `about` is what it is about, a key of
-    `club.SUBJECTS` or "", `seq` its entry in the log.
+    `club.SUBJECTS` or "", `seq` its entry in the log. `arbiter` says that it was left to an arbiter, who decides once
+    that round is written.
     """
 
     seat: Seat
@@ -106,6 +107,7 @@ class DirectorCall(NamedTuple):
     round: int = 0
     about: str = ""
     seq: int = 0
+    arbiter: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -420,13 +422,19 @@ def after_call(state: TableState, call: DirectorCall) -> TableState:
 
 
 def after_call_ended(
-    state: TableState, call: DirectorCall, at: datetime, *, answer: str = "", until: int = 0
+    state: TableState,
+    call: DirectorCall,
+    at: datetime,
+    *,
+    answer: str = "",
+    until: int = 0,
+    arbiter: bool = False,
 ) -> TableState:
     """After the answer to a call, or without one after the caller withdrew it. Time stopped by the call runs again.
 
-    The answer is shown until round `until` is closed.
+    The answer is shown until round `until` is closed; `arbiter` leaves that round to an arbiter.
     """
-    kept = call._replace(answer=answer, round=until, stopped=False) if answer else None
+    kept = call._replace(answer=answer, round=until, stopped=False, arbiter=arbiter) if answer else None
     if call.stopped and state.paused_at is not None:
         return _later(state, at - state.paused_at, paused_at=None, director_call=kept)
     return after_entry(state, director_call=kept)

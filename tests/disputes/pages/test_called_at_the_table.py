@@ -76,3 +76,41 @@ def test_a_round_for_which_the_director_was_called_gets_another_result(
         evening_page = words(own.get(reverse("league:evening", args=[evening.pk])).content)
         listed = evening_page.partition("The evening so far")[2]
         assert [listed.count(f" {total} {total} ") for total in expected] == [2, 2]
+
+
+@pytest.mark.parametrize("is_written", [False, True], ids=["while it is played", "once it is written"])
+def test_a_call_is_left_to_an_arbiter_by_a_button(
+    competition: Competition,
+    entrants: list[Entrant],
+    members: list[Player],
+    secretary: Player,
+    clock: Clock,
+    is_written: bool,
+) -> None:
+    """A call about nothing in particular, which no arbiter is told of: play goes on with the tap, the table reads why,
+    and the call is a case of its caller about its round as soon as that is written."""
+    change_rules(competition, call_stops_clock=not is_written)
+    evening = plan_and_draw(competition, entrants[:4], secretary, clock())
+    (opened,) = open_round(evening, secretary, clock())
+    table = LeagueTable.objects.select_related("match").get(pk=opened.pk)
+    match = table.match
+    caller = match.seats.select_related("player").get(number=1).player
+    own = client_of(caller)
+    form = form_on(match, own, "ask-director")
+    kept = {name: value for name, value in form.fields if name not in ("about", "why")}
+    post(own, form, {name: [value] for name, value in {**kept, "why": WHY}.items()})
+    leader, cockpit = client_of(secretary), reverse("league:cockpit", args=[evening.pk])
+    if is_written:
+        play_rounds(table, 1, clock())
+        assert not Case.objects.exists()
+    assert "Play on: an arbiter decides" in words(leader.get(cockpit).content)
+    left = {"do": "answer", "arbiter": "yes", "table": table.pk, "version": evening.version}
+    assert leader.post(reverse("league:cockpit_do", args=[evening.pk]), left).status_code == 302
+    match.refresh_from_db()
+    at_table = words(own.get(f"/t/{match.code}/").content)
+    assert is_written or "Play on. An arbiter decides once this round is written." in at_table
+    if not is_written:
+        assert not Case.objects.exists()
+        play_rounds(table, 1, clock())
+    case = Case.objects.get()
+    assert (case.round.number, case.complaints.get().player, case.complaints.get().text) == (1, caller, WHY)

@@ -286,15 +286,20 @@ def _send_calls_changed(table: LeagueTable) -> None:
         live.send_calls_changed(leader)
 
 
-def answer_call(*, table_id: int, actor: Player, text: str, now: datetime) -> None:
-    """Answer the open call of a table; everybody there reads the answer.
+def answer_call(*, table_id: int, actor: Player, text: str, now: datetime, arbiter: bool = False) -> None:
+    """Answer the open call of a table; everybody there reads the answer. With `arbiter` play goes on, and an arbiter
+    decides once the round is written; without words of the leader's own the answer says so.
 
     Refuses unreadable for a table that is not open, and what `answer_director_call` refuses.
     """
     table = LeagueTable.objects.get(pk=table_id)
     if table.match_id is None:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
-    table_services.answer_director_call(match_id=table.match_id, director=actor, text=text, now=now)
+    if arbiter and not text.strip():
+        text = gettext("Play on. An arbiter decides once this round is written.")
+    table_services.answer_director_call(
+        match_id=table.match_id, director=actor, text=text, now=now, arbiter=arbiter
+    )
 
 
 # The stake of an evening: what it is, and who has paid it.

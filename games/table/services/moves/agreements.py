@@ -128,8 +128,11 @@ LONGEST: Final = 200
 """The most letters of a reason or an answer."""
 
 
-def answer_director_call(*, match_id: int, director: Player, text: str, now: datetime) -> Outcome:
-    """Answer the open call of a table; everybody there reads the answer, and play goes on.
+def answer_director_call(
+    *, match_id: int, director: Player, text: str, now: datetime, arbiter: bool = False
+) -> Outcome:
+    """Answer the open call of a table; everybody there reads the answer, and play goes on. With `arbiter` the call is
+    left to an arbiter: it becomes a case once its round is written (`call_unanswered`).
 
     Refuses nothing_said, too_long, not_running, not_called.
     """
@@ -138,9 +141,23 @@ def answer_director_call(*, match_id: int, director: Player, text: str, now: dat
     def judge(table: Table, now: datetime) -> Outcome:
         call = _open_call(table)
         number = table.open_round
-        entry = {"do": "director_answer", "text": answer, "round": str(number)}
-        state = states.after_call_ended(table.state, call, now, answer=answer, until=number)
-        return _write_call(table, state, NewRow(None, director.pk, TABLE, entry), called_at=None, now=now)
+        is_written = call.round < number
+        left = arbiter and not is_written
+        entry = {
+            "do": "director_answer",
+            "text": answer,
+            "round": str(number),
+            **({"arbiter": "yes"} if left else {}),
+        }
+        state = states.after_call_ended(table.state, call, now, answer=answer, until=number, arbiter=left)
+        with transaction.atomic():
+            outcome = _write_call(
+                table, state, NewRow(None, director.pk, TABLE, entry), called_at=None, now=now
+            )
+            if arbiter and is_written:
+                about = call._replace(answer=answer, arbiter=True)
+                signals.call_unanswered.send(None, match_id=match_id, call=about, now=now)
+        return outcome
 
     return judge_on_newest(match_id, judge, now=now)
 

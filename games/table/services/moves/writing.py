@@ -159,7 +159,7 @@ def append(
                 None, match_id=after.match_id, number=result.number, accused=result.accused, now=now
             )
         call = after.state.director_call
-        if call is not None and call.is_open and call.round == result.number:
+        if call is not None and (call.is_open or call.arbiter) and call.round == result.number:
             signals.call_unanswered.send_robust(None, match_id=after.match_id, call=call, now=now)
 
 
