@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import members
 from accounts.anonymised_players import anonymise
 from accounts.errors import AccountRefusal, AccountRefused
-from accounts.members import Right, is_entry, manageable_membership, may, names_line
+from accounts.members import Right, entries_among, is_entry, manageable_membership, may, names_line
 from accounts.mentions import mention
 from accounts.models import Club, Membership, Player, Role
 from accounts.models.clubs import MemberChange, MergeRequest
@@ -37,15 +37,16 @@ def merge_members(
     """Give `kept` all rows of `double` (seats, entries, results, talk, notices), anonymise it, and return `kept`.
 
     Of an account and an entry without one the account is kept, in either order of the arguments. Two accounts are
-    merged only with `agreed`, which `accounts.merging` sets after both players agreed. `actor` is
-    neither of the two, so no player can take over another's results. The double belongs to this club only.
+    merged only with `agreed`, which `accounts.merging` sets after both agreed. `actor` is neither of the two, so no
+    player can take over another's results, unless nobody else with an account could do it: whoever brings a club to
+    another site stands twice in it. The double belongs to this club only.
     Append-only rows (logs, rulings) keep naming the double. Both rows are locked, in the order of their keys.
     Refuses same_player, own_account, not_a_member, not_yours_to_change, owner, elsewhere, both_must_agree,
     both_at_one_table, and what the receivers of `member_merging` refuse.
     """
     if kept.pk == double.pk:
         raise AccountRefused(AccountRefusal.SAME_PLAYER)
-    if actor.pk in (kept.pk, double.pk):
+    if actor.pk in (kept.pk, double.pk) and _another_manages(club, actor):
         raise AccountRefused(AccountRefusal.OWN_ACCOUNT)
     with transaction.atomic():
         kept, double = lock_pair(club=club, one=kept, other=double, actor=actor, agreed=agreed)
@@ -78,6 +79,12 @@ def merge_members(
     return kept
 
 
+def _another_manages(club: Club, actor: Player) -> bool:
+    """Whether somebody else with an account manages the members of the club."""
+    others = set(members.holders(club=club, right=Right.MANAGE_MEMBERS)) - {actor.pk}
+    return bool(others - entries_among(others))
+
+
 def lock_pair(
     *, club: Club, one: Player, other: Player, actor: Player, agreed: bool
 ) -> tuple[Player, Player]:
@@ -88,7 +95,8 @@ def lock_pair(
     if is_entry(kept) and not is_entry(double):
         kept, double = double, kept
     manageable_membership(club=club, player=kept, actor=actor)
-    if manageable_membership(club=club, player=double, actor=actor).role == Role.OWNER:
+    role = manageable_membership(club=club, player=double, actor=actor).role
+    if role == Role.OWNER and not is_entry(double):
         raise AccountRefused(AccountRefusal.OWNER)
     if Membership.objects.filter(player=double).exclude(club=club).exists():
         raise AccountRefused(AccountRefusal.ELSEWHERE)

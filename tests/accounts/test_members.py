@@ -200,6 +200,21 @@ def test_merging_moves_all_rows_and_anonymises_the_double(
     assert (change.player, change.before, change.after) == (kept, "Daan", "Cleo")
 
 
+def test_who_brings_a_club_along_alone_merges_the_own_double(
+    club: Club, players: list[Player], secretary: Player, clock: Clock
+) -> None:
+    """An imported owner is an entry without an account; while anybody else manages the members, they do it."""
+    owner = players[0]
+    double = entry(Player.objects.create_user(username="wil2", nickname="Wil 2"))
+    add_member(club=club, player=double, role=Role.OWNER, at=clock())
+    about = {"club": club, "kept": owner, "double": double, "actor": owner, "clock": clock}
+    expect_refused(AccountRefusal.OWN_ACCOUNT, merge, **about)
+    club.memberships.filter(player=secretary).delete()
+    merge(**about)
+    assert club.memberships.get(role=Role.OWNER).player == owner
+    assert not club.memberships.filter(player=double).exists()
+
+
 def test_refused_merges(
     club: Club,
     players: list[Player],
