@@ -13,6 +13,7 @@ from tests.browser.kalooki.turns import PHONE, still
 from tests.browser.phone import ON_A_CARD, Phone
 from tests.browser.steps import sit_down
 from tests.browser.table.standing import answered
+from tests.engine.kalooki.table import after_lines
 from tests.table.kalooki.tables import BEFORE_THE_DRAW, CALLED, table_of
 
 TWICE = """(form) => {
@@ -183,3 +184,33 @@ def test_a_question_after_an_own_answer_takes_taps_at_once(phone: Callable[..., 
     called = rendering.whole_table(table_of(CALLED), seat=0, talk=(), language="en")
     still(mine, BEFORE_THE_DRAW)
     assert mine.page.evaluate(PUSHED, [called, True, 1]) == [[True, True]]
+
+
+DRAWN_BY_ANOTHER = after_lines(BEFORE_THE_DRAW, "1 pass", "2 pass", "3 pass", "0 stock")
+
+
+def test_a_tap_meant_for_buttons_that_went_a_moment_ago_answers_no_later_question(
+    phone: Callable[..., Phone],
+) -> None:
+    """Also where others acted in between, and by the piles: what does not count yet is not lit."""
+    mine = phone(viewport=PHONE)
+    mine.page.clock.install(time="2026-03-14T20:00:00Z")
+    pages = [
+        rendering.whole_table(table_of(state), seat=seat, talk=(), language="en")
+        for state, seat in ((DRAWN_BY_ANOTHER, 1), (BEFORE_THE_DRAW, 0))
+    ]
+    sent = still(mine, BEFORE_THE_DRAW, 1)
+    expect(mine.page.get_by_role("button", name="Call", exact=True)).to_be_visible()
+    mine.page.clock.pause_at("2026-03-14T21:00:00Z")
+    mine.page.evaluate(PUSHED, [pages[0], False, 1])
+    expect(mine.page.locator("#answer button")).to_have_count(0)
+    mine.page.clock.run_for(1000)
+    assert mine.page.evaluate(PUSHED, [pages[1], False, 1]) == [[False, False]]
+    lit = "() => [...document.querySelectorAll('#answer button')].map((one) => Number(getComputedStyle(one).opacity))"
+    assert max(mine.page.evaluate(lit)) < 0.5
+    mine.page.locator("#trick .stock").dispatch_event("click")
+    assert sent == []
+    mine.page.clock.run_for(700)
+    with answered(mine):
+        mine.page.locator("#trick .stock").dispatch_event("click")
+    assert [one["do"] for one in sent] == [["stock"]]

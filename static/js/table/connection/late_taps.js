@@ -1,10 +1,12 @@
-/* Buttons of a new question that come where others stood: for half a second they act on no tap, which was meant for
-   those before. Keys act at once, and after the player's own answer taps do too. */
+/* Buttons of a new question that come where others stood: for a moment they are not lit and act on no tap, which was
+   meant for those before. Keys act at once, and after the player's own answer taps do too. */
 
 import { byId } from "../page.js";
 import { offerNow, questionNow } from "../turn.js";
 
-const MEANT_FOR_ANOTHER = 500; // ms
+const MEANT_FOR_ANOTHER = 700; // ms in which a tap is meant for what stood there before
+const ON_ITS_WAY = 2500; // ms after buttons went in which a thumb may still be on its way to them, whatever came between
+const UNLIT = { opacity: [0.4, 0.4] };
 
 let read = "";
 let buttonsSeen = -Infinity;
@@ -23,12 +25,19 @@ export function seeQuestion({ answered }) {
   if (answered) heldBackUntil = buttonsSeen = -Infinity;
 }
 
-/** Hold back taps on the buttons of the question on the screen, where they came in the place of others. */
+/** Whether a tap on an answer counts not yet. */
+export const isHeldBack = () => performance.now() < heldBackUntil;
+
+/** Hold back taps on the buttons of the question on the screen, and on the piles that answer it too, where they came in
+    the place of others. */
 export function ignoreLateTaps() {
   const now = performance.now();
-  if (hasButtons() && askedNow() !== read && now - buttonsSeen < MEANT_FOR_ANOTHER) {
+  if (hasButtons() && askedNow() !== read && now - buttonsSeen < ON_ITS_WAY) {
     heldBackUntil = now + MEANT_FOR_ANOTHER;
     read = askedNow();
   }
-  if (now < heldBackUntil) byId("prompt").animate({ pointerEvents: ["none", "none"] }, heldBackUntil - now);
+  if (!isHeldBack()) return;
+  byId("prompt").animate({ pointerEvents: ["none", "none"] }, heldBackUntil - now);
+  document.querySelectorAll("#prompt > .answer .button").forEach((button) => button.animate(UNLIT, heldBackUntil - now));
+  document.querySelectorAll("#trick .is-offered").forEach((pile) => pile.animate({ outlineColor: ["transparent", "transparent"] }, heldBackUntil - now));
 }

@@ -2,6 +2,7 @@
    discard pile. The buttons of the question and a second tap on the card do the same, by keys too. */
 
 import { byId } from "../page.js";
+import { isHeldBack } from "../connection/late_taps.js";
 import { discard } from "./dragging.js";
 
 const answerOf = (word) => document.querySelector(`#answer button[value="${word}"]`);
@@ -19,6 +20,7 @@ document.addEventListener("click", (event) => {
   const pile = event.target.closest("#trick .pile-of");
   if (!pile || byId("table").hasAttribute("aria-busy")) return;
   const answer = answerOf(pile.matches(".stock") ? "stock" : "take");
+  if (answer && isHeldBack()) return;
   if (answer) answer.click();
   else if (pile.matches(".discard") && raisedCard()) discard(raisedCard().value);
 });
