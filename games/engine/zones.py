@@ -144,6 +144,7 @@ class ArrangeZone:
 
     `field` is the field of the action that names them. `repeated` says that a card may stand in several groups.
     `proposal` is an answer the cards of the hand allow, group by group as the slots; empty where there is none.
+    `send` says that they are sent, where `label` says only that they are filled.
     """
 
     word: str
@@ -152,6 +153,7 @@ class ArrangeZone:
     field: str = "combinations"
     repeated: bool = False
     proposal: tuple[tuple[Card, ...], ...] = ()
+    send: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,15 @@ everybody sees, so a window that is open or closed tells nothing about a hand.""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final, Literal
 
 from games.engine.actions import Arrange, Data, Place
 from games.engine.cards import Card
 from games.engine.game import Pending
-from games.engine.kalooki import drawing, finding, turn
+from games.engine.kalooki import drawing, finding, melds, turn
 from games.engine.kalooki.contracts import Contract
+from games.engine.kalooki.melds import Meld
 from games.engine.kalooki.options import Options
 from games.engine.kalooki.state import Deal, Phase, State
 from games.engine.seats import HOUSE, Actor, Seat
@@ -100,16 +101,38 @@ def layings(deal: Deal, options: Options) -> tuple[tuple[tuple[Card, ...], ...],
     if not deal.is_down:
         found = finding.layings(hand, deal.contract, options, most=LAYINGS)
     else:
-        own = turn.own_melds(deal, deal.turn)
-        ranks = {meld.sign for meld in own if not meld.is_four}
-        suits = {meld.sign for meld in own if meld.is_four}
-        found = tuple(
-            laid
-            for more in MORE
-            for laid in finding.layings(hand, more, options, ranks=ranks, suits=suits, most=LAYINGS)
-        )
+        found = _further_melds(hand, turn.own_melds(deal, deal.turn), options)
     keeps = options.final_discard == "required"
     return tuple(laid for laid in found if not keeps or sum(map(len, laid)) < len(hand))
+
+
+def _further_melds(
+    hand: Sequence[Card], own: Collection[Meld], options: Options
+) -> tuple[tuple[tuple[Card, ...], ...], ...]:
+    """Each meld that this hand makes beside the player's own, as a laying of it alone."""
+    ranks = {meld.sign for meld in own if not meld.is_four}
+    suits = {meld.sign for meld in own if meld.is_four}
+    return tuple(
+        laid
+        for more in MORE
+        for laid in finding.layings(hand, more, options, ranks=ranks, suits=suits, most=LAYINGS)
+    )
+
+
+def proposal(deal: Deal, options: Options, *, most: int) -> tuple[tuple[Card, ...], ...]:
+    """Up to `most` melds the player in turn could lay at once: those of the first laying, threes before fours, then
+    what the rest of the hand makes. Empty where nothing can be laid."""
+    hand, keeps = deal.hands[deal.turn], options.final_discard == "required"
+    laid = sorted((meld for first in layings(deal, options)[:1] for meld in first), key=melds.is_run)
+    while laid and len(laid) < most:
+        read = (melds.read_meld(deal.turn, cards, options) for cards in laid)
+        own = [*turn.own_melds(deal, deal.turn), *(meld for meld in read if meld is not None)]
+        rest = [card for card in hand if not any(card in cards for cards in laid)]
+        found = [more for (more,) in _further_melds(rest, own, options) if not keeps or len(more) < len(rest)]
+        if not found:
+            break
+        laid.append(found[0])
+    return tuple(laid)
 
 
 def _layings(deal: Deal, options: Options) -> list[Choice]:

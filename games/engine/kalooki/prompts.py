@@ -65,18 +65,19 @@ def _outcome_of_the_call(deal: Deal, viewer: Seat) -> Text | None:
     return None if viewer == caller else text("told_called", seat=caller)
 
 
-def _arrange(deal: Deal, options: Options) -> ArrangeZone:
-    """The contract as slots to fill, and some that may stay empty; only those once the contract lies. The proposal is
-    the first way to lay, threes before fours like the slots. Jokers alone are no meld: such a hand has no slots."""
+def _arrange(deal: Deal, options: Options) -> ArrangeZone | None:
+    """The contract as slots to fill, and some that may stay empty; only those once the contract lies. None where
+    nothing can be laid: the player need not try."""
     most = len(deal.hands[deal.turn])
     threes, fours = (0, 0) if deal.is_down else deal.contract
     slots = [Slot(text("slot_three", number=number + 1), THREE, most) for number in range(threes)]
     slots += [Slot(text("slot_four", number=number + 1), FOUR, HIGH_ACE) for number in range(fours)]
     slots += [Slot(text("slot_more"), 0, most)] * MORE_SLOTS
-    found = windows.layings(deal, options)[:1]
-    proposal = sorted((meld for laid in found for meld in laid), key=melds.is_run)
-    label = text("arrange_more" if deal.is_down else "arrange_lay")
-    return ArrangeZone("lay", label, tuple(slots), "melds", proposal=tuple(proposal))
+    proposal = windows.proposal(deal, options, most=len(slots))
+    if not proposal:
+        return None
+    label, send = ("arrange_more", "arrange_send_more") if deal.is_down else ("arrange_lay", "arrange_send")
+    return ArrangeZone("lay", text(label), tuple(slots), "melds", proposal=proposal, send=text(send))
 
 
 def _places(state: State, deal: Deal) -> tuple[PlaceZone, ...]:

@@ -3,6 +3,8 @@ the discard, never the card drawn with it."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from games.engine.cards import Card
 from games.engine.club import places
 from games.engine.game import replace_fields
@@ -33,7 +35,7 @@ def view(state: State, viewer: Seat | None, public: View | None = None) -> View:
 
 
 def _public(state: State) -> View:
-    deal, seats, waiting = state.deal, tuple(range(state.players)), windows.pending(state)
+    deal, seats, waiting = state.deal, tuple(range(state.players)), _in_turn(state)
     return View(
         game="kalooki",
         viewer=None,
@@ -62,6 +64,15 @@ def _public(state: State) -> View:
         melds=tuple(_meld(number, meld) for number, meld in enumerate(deal.melds)) if deal else (),
         roles=tuple(RoleZone(seat, text("role_down")) for seat in sorted(deal.down)) if deal else (),
     )
+
+
+def _in_turn(state: State) -> Collection[Seat]:
+    """The seats everybody waits for. Who may call beside the player in turn is free to, and is not waited for before
+    that one has decided."""
+    deal, waiting = state.deal, windows.pending(state)
+    if deal is not None and deal.phase is Phase.DRAW and deal.turn in waiting:
+        return (deal.turn,)
+    return tuple(seat for seat in waiting if isinstance(seat, int))
 
 
 def _phase(state: State) -> str:

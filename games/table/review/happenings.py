@@ -170,7 +170,11 @@ def _clock(moment: str) -> str:
 def _words_of_free_answer(narrator: Narrator, step: Step, seat: Seat) -> str:
     """The words for an answer that was none of the choices as offered: groups laid another way than proposed."""
     zone = narrator.view(step.before, seat).prompt.arrange
-    return narrator.say(zone.label) if zone is not None and zone.word == step.data["do"] else step.data["do"]
+    return (
+        narrator.say(zone.send or zone.label)
+        if zone is not None and zone.word == step.data["do"]
+        else step.data["do"]
+    )
 
 
 def draw_happenings(narrator: Narrator, step: Step) -> list[Happening]:

@@ -27,7 +27,7 @@ def at(mine: Phone, state: State) -> tuple[Listener, list[dict[str, list[str]]]]
 
 def test_the_proposal_is_read_out_before_it_is_laid(phone: Callable[..., Phone]) -> None:
     listener, sent = at(phone(), HOLDS_THE_CONTRACT)
-    listener.press(listener.asked_button(listener.word("Lay what fits")))
+    listener.press(listener.asked_button(listener.word("Fill in what fits")))
     keep(listener, lambda: None, until=lambda: len(listener.listen()) >= 3)
     assert listener.listen() == [
         f"Set {number}: {', '.join(map(listener.card, cards.split()))}"
@@ -35,7 +35,7 @@ def test_the_proposal_is_read_out_before_it_is_laid(phone: Callable[..., Phone])
     ]
     assert sent == []
     with answered(listener.phone):
-        listener.press(listener.asked_button(listener.word("Lay the contract")))
+        listener.press(listener.asked_button(listener.word("Lay it down")))
     assert [one["melds"] for one in sent] == [["D5 H5 S5;C9 D9 H9b;H8 S8 XX"]]
 
 

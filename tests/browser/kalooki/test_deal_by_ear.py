@@ -83,7 +83,7 @@ def go_on(listener: Listener) -> None:
         word = "Take the discard" if tops(listener, TAKEN) else "From the stock"
         listener.press(listener.asked_button(listener.word(word)))
     elif question in (
-        listener.word("Discard a card, or lay the contract first"),
+        listener.word("Discard a card"),
         listener.word("You hold the contract: lay it, or discard a card"),
     ):
         lay_or_discard(listener)
@@ -121,12 +121,12 @@ def tops_of(log: list[dict[str, Any]]) -> list[str]:
 
 def lay_or_discard(listener: Listener) -> None:
     """Lay the contract as it is proposed, once the proposal was read out; without one discard."""
-    if not listener.asked_button(listener.word("Lay what fits")).count():
+    if not listener.asked_button(listener.word("Fill in what fits")).count():
         discard(listener)
         return
-    listener.press(listener.asked_button(listener.word("Lay what fits")))
+    listener.press(listener.asked_button(listener.word("Fill in what fits")))
     keep(listener, lambda: None, until=lambda: len(proposed_cards(listener)) == 3)
-    listener.press(listener.asked_button(listener.word("Lay the contract")))
+    listener.press(listener.asked_button(listener.word("Lay it down")))
 
 
 def proposed_cards(listener: Listener) -> list[str]:
@@ -188,6 +188,9 @@ def test_a_whole_deal_is_played_by_ear(phone: Callable[..., Phone], served: Serv
     assert f"{names[0]}: {listener.word('out')}" in heard
 
     (written,) = (line for line in heard if f"{listener.word('Written down')}: " in line)
-    assert listener.word("{seat} bent the table").format(seat=listener.word("You")) in written
+    assert (
+        listener.word("{seat} bent the table: down and out in one turn").format(seat=listener.word("You"))
+        in written
+    )
     points = zip(names_heard(listener, record), POINTS, strict=True)
     assert all(f" {name} {penalty}" in written for name, penalty in points)

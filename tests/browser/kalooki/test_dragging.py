@@ -102,7 +102,7 @@ def test_a_card_dragged_in_the_hand_stays_there_and_the_order_is_kept(phone: Cal
 def test_cards_are_dragged_into_slots(screen: Callable[..., Phone], pointer: type[Mouse | Finger]) -> None:
     mine = screen(PHONE)
     sent = still(mine, HOLDS_THE_CONTRACT)
-    mine.press("Lay the contract")
+    mine.press("Make the contract")
     expect(mine.page.locator(".slot").first).to_be_visible()
     for number, card in ((0, "S5"), (1, "S8")):
         drag(mine, card, f".slot >> nth={number}", pointer)

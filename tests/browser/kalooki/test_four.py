@@ -87,7 +87,7 @@ def take(one: Phone, card: str) -> None:
 
 def lay(one: Phone, *melds: str) -> None:
     """Tap the cards of each meld, which fill the slots one after the other, and send them; nobody has laid before."""
-    one.press("Lay the contract")
+    one.press("Make the contract")
     for cards in melds:
         for card in cards.split():
             one.page.locator(f"#hand .card[value={card}]").tap(position=TOP)

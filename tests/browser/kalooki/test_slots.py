@@ -11,7 +11,7 @@ from games.engine.kalooki.state import State
 from tests.browser.kalooki.turns import PHONE, SMALLEST, TOP, still
 from tests.browser.phone import Phone
 from tests.engine.kalooki.table import with_deal_fields
-from tests.table.kalooki.tables import FULL_TURN, HOLDS_THE_CONTRACT
+from tests.table.kalooki.tables import FULL_CONTRACT, FULL_TURN, HOLDS_THE_CONTRACT
 
 ON_ITS_SIDE = {"width": 740, "height": 360}
 CUT_OFF = """() => [...document.querySelectorAll("#prompt .button:not(.slot-name)")]
@@ -55,7 +55,7 @@ LETTERS = "size => { document.documentElement.dataset.text = size; }"
 TOOLS = "[data-tool]:not([data-tool=open])"
 
 
-@pytest.mark.parametrize("state", [HOLDS_THE_CONTRACT, FULL_TURN], ids=["eleven", "twenty-three"])
+@pytest.mark.parametrize("state", [HOLDS_THE_CONTRACT, FULL_CONTRACT], ids=["eleven", "twenty-three"])
 def test_every_button_of_the_slots_lies_in_sight(screen: Callable[..., Phone], state: State) -> None:
     mine = screen()
     cut_off = {}
@@ -94,7 +94,7 @@ def test_the_largest_letters_leave_groups_and_names_in_sight(
 def test_a_contract_that_lacks_cards_says_which_and_is_not_sent(screen: Callable[..., Phone]) -> None:
     mine = screen(PHONE)
     sent = still(mine, HOLDS_THE_CONTRACT)
-    mine.press("Lay the contract")
+    mine.press("Make the contract")
     sends = mine.page.locator(".arrange-send")
     expect(sends).to_be_disabled()
     for card in ("S5", "H5", "D5", "S8"):
@@ -134,7 +134,7 @@ def test_a_slot_that_fills_moves_no_other(screen: Callable[..., Phone], size: di
 def test_the_slot_that_a_tap_fills_lies_in_sight(screen: Callable[..., Phone]) -> None:
     mine = screen(ON_ITS_SIDE)
     still(mine, HOLDS_THE_CONTRACT)
-    mine.press("Lay the contract")
+    mine.press("Make the contract")
     for card in ("S5", "H5", "D5", "S8", "H8", "XX"):
         mine.page.locator(f"#hand .card[value={card}]").tap(position=TOP)
     expect(mine.page.locator(".slot-name").nth(2)).to_be_in_viewport(ratio=1)

@@ -76,18 +76,18 @@ def test_what_fits_is_shown_in_its_slots_before_it_is_laid(screen: Callable[...,
     mine = screen(PHONE)
     sent = still(mine, HOLDS_THE_CONTRACT)
     expect(mine.page.locator(".slots")).to_be_hidden()
-    mine.press("Lay what fits")
+    mine.press("Fill in what fits")
     expect(mine.page.locator(".slot:has(.slot-cards > .card)")).to_have_count(3)
     assert sent == []
     with answered(mine):
-        mine.press("Lay the contract")
+        mine.press("Lay it down")
     assert [one["melds"] for one in sent] == [["D5 H5 S5;C9 D9 H9b;H8 S8 XX"]]
 
 
 def test_slots_fill_by_taps_and_nothing_is_discarded_meanwhile(screen: Callable[..., Phone]) -> None:
     mine = screen(SMALLEST)
     sent = still(mine, HOLDS_THE_CONTRACT)
-    mine.press("Lay the contract")
+    mine.press("Make the contract")
     for card in ("S5", "H5", "D5", "S8", "H8", "XX", "C9", "D9", "H9b"):
         mine.page.locator(f"#hand .card[value={card}]").tap(position=TOP)
     expect(mine.page.locator(".slot:has(.slot-cards > .card)")).to_have_count(3)

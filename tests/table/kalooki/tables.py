@@ -54,6 +54,17 @@ FULL_BEFORE_THE_DRAW = with_deal_fields(
 """Six players, of whom three are down; every hand as full as it can be."""
 FULL_CALLED = after_lines(FULL_BEFORE_THE_DRAW, "2 call")
 FULL_TURN = with_deal_fields(FULL_BEFORE_THE_DRAW, phase=Phase.ACT, hands=(FULL_HAND, *[FULL_HAND[:22]] * 5))
+FULL_CONTRACT = with_deal_fields(
+    FULL_TURN,
+    hands=(
+        (
+            *(f"{suit}{rank}" for suit in "SHDC" for rank in "2345"),
+            *("S7b", "S9b", "H7b", "H9b", "D7b", "D9b", "XX"),
+        ),
+        *[FULL_HAND[:22]] * 5,
+    ),
+)
+"""A hand as full as it can be that holds four fours."""
 FULL_AMONG_MELDS = with_deal_fields(
     FULL_TURN, down=frozenset(range(6)), melds=(*DOWN.deal.melds, *SIX_LAID.deal.melds[4:])
 )

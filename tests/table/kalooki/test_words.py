@@ -108,9 +108,6 @@ def test_a_place_says_what_the_meld_becomes() -> None:
 
 
 def test_the_proposal_fills_the_slots_in_their_order() -> None:
-    zone = KALOOKI.view(after_the_draw("S5 H5 D5 C4 C5b C6 C7 S9 S2", down=False, game=2), 0).prompt.arrange
-    assert zone is not None
-    assert zone.proposal == ()
     state = after_the_draw("S5 H5 D5 C4 C5b C6 C7 S9 D9 H9 S2", down=False, game=2)
     zone = KALOOKI.view(state, 0).prompt.arrange
     assert zone is not None
@@ -118,6 +115,33 @@ def test_the_proposal_fills_the_slots_in_their_order() -> None:
     assert KALOOKI.apply(
         state, 0, KALOOKI.parse({"do": "lay", "melds": ";".join(map(" ".join, zone.proposal))})
     )
+
+
+THREES_AND_MORE = "S5 H5 D5 S7 H7 D7 S9 H9 D9"
+
+
+@pytest.mark.parametrize(
+    ("hand", "down", "proposed"),
+    [
+        ("S5 H5 D5 C4 C5b C6 C7 S9 S2", False, None),
+        (f"{THREES_AND_MORE} SQ HQ DQ S2", False, [*"579", "Q"]),
+        (f"{THREES_AND_MORE} SQ HQ DQ SJ HJ DJ S2", False, [*"579", "J", "Q"]),
+        (f"{THREES_AND_MORE} SQ HQ S2", False, [*"579"]),
+        ("SK HK S2", True, None),
+        ("SQ HQ DQ SJ HJ DJ S2", True, ["J", "Q"]),
+    ],
+    ids=["no contract", "a set more", "two more", "a pair more", "fits own kings only", "down"],
+)
+def test_the_proposal_is_all_that_can_be_laid_at_once_and_nothing_is_asked_where_nothing_can(
+    hand: str, down: bool, proposed: list[str] | None
+) -> None:
+    """Cards that fit a meld on the table are added to it one by one: a second three of its rank may not be laid."""
+    state = after_the_draw(hand, down=down, melds=("CK CKb DK",) if down else ())
+    zone = KALOOKI.view(state, 0).prompt.arrange
+    assert (zone and [cards[0][1] for cards in zone.proposal]) == proposed
+    if zone:
+        laid = ";".join(map(" ".join, zone.proposal))
+        assert KALOOKI.apply(state, 0, KALOOKI.parse({"do": "lay", "melds": laid}))
 
 
 @pytest.mark.parametrize(
@@ -159,7 +183,7 @@ def test_a_look_back_says_a_laying_in_words_also_where_it_was_not_the_proposal()
     narrator, step = narrate_step(HOLDS_THE_CONTRACT, "lay S5 H5 D5;S8 H8 XX;C9 D9 H9b")
     laid = happening(narrator, step)
     assert laid is not None
-    assert (laid.name, laid.words) == ("Anna", "Lay the contract")
+    assert (laid.name, laid.words) == ("Anna", "Lay it down")
     assert [card.card for card in laid.cards] == ["S5", "H5", "D5", "S8", "H8", "XX", "C9", "D9", "H9b"]
 
 

@@ -206,13 +206,14 @@ class Arranging(NamedTuple):
     """Groups to fill from the hand: `slots` are (what it is, fewest, most), `hand` the cards to take from.
 
     `field` names the groups in the answer, `repeated` lets a card stand in several of them.
-    `proposal` are groups that could be sent, none where nothing fits.
+    `proposal` are groups that could be sent, none where nothing fits. `words` open the groups, `send` sends them.
     """
 
     do: str
     field: str
     repeated: bool
     words: str
+    send: str
     slots: tuple[tuple[str, int, int], ...]
     hand: tuple[tuple[Card, Face], ...]
     proposal: tuple[tuple[tuple[Card, Face], ...], ...]
@@ -430,6 +431,7 @@ def _arranging(scene: Scene, zone: ArrangeZone, hand: Iterable[HeldCard]) -> Arr
         zone.field,
         zone.repeated,
         scene.say(zone.label),
+        scene.say(zone.send or zone.label),
         tuple((scene.say(slot.label), slot.minimum, slot.maximum) for slot in zone.slots),
         _cards_with_faces(scene, held),
         tuple(_cards_with_faces(scene, cards) for cards in zone.proposal),
