@@ -7,9 +7,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from django.utils.translation import gettext, override
 from playwright.sync_api import expect
 
 from games.engine.kalooki.state import State
+from games.engine.kalooki.words import WORDS
 from games.table.screen import rendering
 from tests.browser.judging import COVERED_FACES, SMALLEST
 from tests.browser.kalooki.turns import PHONE, still
@@ -17,7 +19,7 @@ from tests.browser.phone import Phone
 from tests.browser.table.moments import ENDS, FINISHED, MOVING, SHIFTED, STOPPED, UNDER_A_THUMB
 from tests.browser.table.standing import show
 from tests.browser.table.test_pushed import PUSHED
-from tests.engine.kalooki.table import after_lines, after_the_draw
+from tests.engine.kalooki.table import after_lines, after_the_draw, with_deal_fields
 from tests.table.kalooki.tables import (
     BEFORE_THE_DRAW,
     BIG_HAND,
@@ -184,6 +186,88 @@ def test_to_open_the_groups_moves_no_card_of_a_hand_on_its_side(screen: Callable
         what: before[what] for what in before if what in after
     }
     assert {"hand", "prompt", "suit"} <= after.keys()
+
+
+def test_many_places_of_a_raised_card_move_nothing_and_the_card_is_as_bright_as_the_others(
+    screen: Callable[..., Phone],
+) -> None:
+    """A joker fits every three; it may not be discarded."""
+    mine = screen(PHONE)
+    state = after_the_draw("XX D5 H2", melds=("CA DA SA", "DQ HQ SQ", "H6 S6 XXb"))
+    still(mine, state)
+    before = mine.page.evaluate(AIMED_AT)
+    joker = mine.page.locator("#hand .card[value=XX]")
+    shade = "one => getComputedStyle(one, '::before').filter"
+    assert joker.evaluate(shade) == "none"
+    joker.tap(position={"x": 6, "y": 8})
+    expect(mine.page.locator(".spot-card:visible")).to_have_count(3)
+    after = mine.page.evaluate(AIMED_AT)
+    assert {what: after[what] for what in before} == before
+    assert joker.evaluate(shade) == "none"
+
+
+SAID_OVER = """(words) => {
+  const seat = document.querySelector("#seat-0");
+  const word = seat.querySelector(".word") ?? seat.appendChild(document.createElement("q"));
+  word.className = "word";
+  word.textContent = words;
+  const box = word.getBoundingClientRect();
+  return [...document.querySelectorAll(".pile-of .card, .meld, .talk-panel > summary, #prompt")].filter((one) => {
+    const other = one.getBoundingClientRect();
+    return box.left < other.right - 1 && other.left < box.right - 1 && box.top < other.bottom && other.top < box.bottom;
+  }).map((one) => one.className).concat(box.left < 0 || word.scrollWidth > word.clientWidth + 1 ? ["cut off"] : []);
+}"""
+"""What the own word lies over that is tapped."""
+
+
+@pytest.mark.parametrize("size", [SMALLEST, PHONE, DESK, SIDEWAYS], ids=["320", "360", "1280", "640"])
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_what_the_own_seat_says_lies_over_nothing_that_is_tapped(
+    screen: Callable[..., Phone], size: dict[str, int], language: str
+) -> None:
+    mine = screen(size)
+    with override(language):
+        words = [gettext(WORDS[f"said_{what}"]) for what in ("stock", "take", "call", "pass", "out")]
+    for state in (HOLDS_THE_CONTRACT, DOWN):
+        still(mine, with_deal_fields(state, calls=(3, 1, 1)), language=language)
+        found = {said: mine.page.evaluate(SAID_OVER, said) for said in words}
+        assert {said: what for said, what in found.items() if what} == {}
+
+
+def test_a_wide_screen_has_melds_beside_piles_that_hardly_shrink(screen: Callable[..., Phone]) -> None:
+    mine = screen(DESK)
+    still(mine, HOLDS_THE_CONTRACT)
+    alone = mine.page.locator(".stock .card").bounding_box()
+    still(mine, with_deal_fields(DOWN, calls=(1, 0, 0)))
+    beside = mine.page.locator(".stock .card").bounding_box()
+    meld = mine.page.locator(".meld .card").first.bounding_box()
+    assert alone is not None
+    assert beside is not None
+    assert meld is not None
+    assert beside["width"] >= 0.6 * alone["width"]
+    assert meld["width"] >= 40
+    role, taken = (mine.page.locator(f"#seat-0 > .{what}").bounding_box() for what in ("role", "taken"))
+    assert role is not None
+    assert taken is not None
+    assert role["x"] + role["width"] <= taken["x"]
+
+
+def test_of_a_turn_in_which_others_may_call_one_seat_is_marked(screen: Callable[..., Phone]) -> None:
+    mine = screen(PHONE)
+    still(mine, BEFORE_THE_DRAW, 1)
+    marked = "() => document.getElementById('table').className.match(/with-turn-\\d/g)"
+    assert mine.page.evaluate(marked) == ["with-turn-0"]
+
+
+def test_the_buttons_that_order_the_hand_are_seen_whole_below_the_question(
+    screen: Callable[..., Phone],
+) -> None:
+    mine = screen(PHONE)
+    still(mine, BEFORE_THE_DRAW)
+    top = """one => one.getBoundingClientRect().top + parseFloat(getComputedStyle(one, '::before').top)"""
+    asked = mine.page.locator("#prompt").bounding_box()
+    assert asked is not None
+    assert mine.page.locator("[data-sort=suit]").evaluate(top) >= asked["y"] + asked["height"] + 2
 
 
 # Cards that are drawn, called and thrown.

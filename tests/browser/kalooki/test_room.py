@@ -21,7 +21,7 @@ ON_ITS_SIDE = {"width": 740, "height": 360}
 FILLED = ("S5", "H5", "D5", "S8", "H8", "XX", "C9", "D9", "H9b")
 OPEN = "#answer-arrange [data-tool=open]"
 SPREAD = after_the_draw(
-    "SA S2 S3 S4 H5 H6 H7 H8 D9 DT DJ DQ CK C2 C3",
+    "SA S2 S3 S4 H5 H6 H7 H8 D9 DT DJ DQ CK C2 C3 C4 CA",
     game=9,
     melds=("H6 XXb H8b H9b", "S7b D7b C7b", "S4b H4b D4b", "C9b D9b S9b"),
     down=False,
@@ -53,6 +53,7 @@ NAMES_CUT = """() => [...document.querySelectorAll(".slot-name")].filter((one) =
   const words = document.createRange();
   words.selectNodeContents(one);
   const [box, room] = [words.getBoundingClientRect(), one.getBoundingClientRect()];
+  words.selectNode(one.firstChild);
   const tops = [...words.getClientRects()].map((line) => line.top);
   return Math.max(...tops) - Math.min(...tops) > 5 || box.right > room.right || box.left < room.left
     || box.bottom > room.bottom;
@@ -152,6 +153,25 @@ def test_names_of_slots_stand_in_one_line(
         for letters in ("normal", "large", "largest"):
             mine.page.evaluate("size => { document.documentElement.dataset.text = size; }", letters)
             assert mine.page.evaluate(NAMES_CUT) == [], letters
+
+
+CARDS_CUT = """() => [...document.querySelectorAll(".slot:not([data-least='0']) .card")].filter((card) => {
+  const [box, room] = [card.getBoundingClientRect(), card.closest(".slot").getBoundingClientRect()];
+  return box.bottom > room.bottom || box.right > room.right || box.left < room.left;
+}).map((card) => card.textContent)"""
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALLEST, DESK], ids=["360", "320", "1280"])
+def test_the_cards_of_a_contract_of_three_are_seen_whole_in_their_slots(
+    screen: Callable[..., Phone], size: dict[str, int]
+) -> None:
+    """What a slot beside the contract holds is counted once a card lies in it."""
+    mine = screen(size)
+    still(mine, HOLDS_THE_CONTRACT)
+    mine.press("Fill in what fits")
+    expect(mine.page.locator(".slot-cards .card")).to_have_count(9)
+    assert mine.page.evaluate(CARDS_CUT) == []
+    expect(mine.page.locator(".slot-count")).to_have_text(["3/3", "3/3", "3/3", "", ""])
 
 
 @pytest.mark.parametrize("size", [PHONE, SMALLEST], ids=["360", "320"])

@@ -9,11 +9,13 @@ from typing import Final
 
 import pytest
 from django.utils.translation import gettext, override
+from playwright.sync_api import expect
 
 from games.bots import SENTENCES, sureness
 from games.bots.kan import reasons as kan_reasons
 from games.bots.kraken import reasons as kraken_reasons
 from games.engine.kalooki.state import State
+from games.engine.kalooki.words import WORDS
 from games.engine.seats import Seat
 from games.table.log.loading import Table
 from tests.browser.kalooki.turns import PHONE, SMALLEST, still
@@ -21,11 +23,14 @@ from tests.browser.kan.tables import kan_table, play_on
 from tests.browser.phone import Phone
 from tests.browser.table.moments import table_of
 from tests.browser.table.standing import show
+from tests.engine.kalooki.table import after_lines
 from tests.engine.kan.positions import second_deal
 from tests.engine.kraken.table import Table as Round
 from tests.engine.kraken.table import hands_with
 from tests.table.kalooki.tables import BEFORE_THE_DRAW, CALLED
+from tests.table.kalooki.tables import table_of as kalooki_table_of
 
+ACTS = after_lines(BEFORE_THE_DRAW, "1 pass", "2 pass", "3 pass", "0 stock")
 SIZES: Final = ((320, 640), (360, 740), (640, 320), (1280, 800))
 LETTERS: Final = ("normal", "largest")
 IN_THE_WAY = """() => {
@@ -131,6 +136,48 @@ def test_the_longest_tip_leaves_the_trick_in_sight(screen: Callable[..., Phone],
                     POINTS_COVERED
                 )
     assert {where: faults for where, faults in found.items() if faults} == {}
+
+
+ASKED_COVERED = """([words]) => {
+  const table = document.getElementById("table");
+  const tip = document.querySelector("#advice");
+  tip.className = "advice with-advice is-given with-tip";
+  table.classList.add("with-tip");
+  tip.textContent = words;
+  const box = tip.getBoundingClientRect();
+  const asked = [...document.querySelectorAll(".ask-words, .ask-raised, #answer .button")]
+    .filter((one) => one.checkVisibility());
+  const seen = (one) => getComputedStyle(one).opacity === "1" && !crosses(one.getBoundingClientRect());
+  const crosses = ({ top, bottom }) => top < box.bottom && bottom > box.top;
+  return asked.length ? asked.filter((one) => !seen(one)).map((one) => one.textContent) : ["nothing asked"];
+}"""
+"""What is asked that a tip of these words lies over, or that is not seen beside it."""
+NOTES: Final = ("note_draw", "note_call", "note_act", "note_act_contract", "note_act_down", "note_answer")
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+@pytest.mark.parametrize("raised", [False, True], ids=["asked", "raised"])
+def test_a_tip_lies_over_no_question_of_kalooki(
+    screen: Callable[..., Phone], language: str, raised: bool
+) -> None:
+    mine = screen()
+    with override(language):
+        longest = max((gettext(WORDS[note]) for note in NOTES), key=len)
+    found = {}
+    states = [(ACTS, 0)] if raised else [(BEFORE_THE_DRAW, 0), (BEFORE_THE_DRAW, 1), (CALLED, 0), (ACTS, 0)]
+    for state, seat in states:
+        table = kalooki_table_of(state)
+        sitters = tuple(replace(one, kind="person" if one.number == seat else "bot") for one in table.sitters)
+        show(mine, replace(table, sitters=sitters, casual=True), seat, language=language)
+        for size in (PHONE, SMALLEST):
+            mine.page.set_viewport_size(size)
+            if raised:
+                mine.page.locator("#hand .card").first.tap(position={"x": 6, "y": 8})
+                expect(mine.page.locator(".ask-raised")).to_be_visible()
+            found[size["width"], seat] = mine.page.evaluate(ASKED_COVERED, [longest])
+            if raised:
+                break
+        assert {where: faults for where, faults in found.items() if faults} == {}
 
 
 PILES_COVERED = """() => {

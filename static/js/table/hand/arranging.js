@@ -4,6 +4,7 @@
 import { byId, wish } from "../page.js";
 import { showContents } from "../contents.js";
 import { announce, tell } from "../saying.js";
+import { fits } from "./placing.js";
 
 let groups = []; // by slot the values of its cards, in order
 let undoing = []; // earlier groups, for undo
@@ -62,16 +63,17 @@ function showGroups() {
   slots().forEach((slot, number) => {
     const cards = groups[number];
     slot.querySelector(".slot-name").setAttribute("aria-pressed", String(number === openSlot));
-    slot.querySelector(".slot-count").textContent = `${cards.length}/${Number(slot.dataset.least) || slot.dataset.most}`;
+    const { least, most } = slot.dataset; // one that may stay empty asks for nothing
+    slot.querySelector(".slot-count").textContent = least === "0" ? cards.length || "" : `${cards.length}/${Number(least) || most}`;
     const lying = slot.querySelector(".slot-cards");
     lying.replaceChildren(...cards.map(cardInGroup));
     lying.classList.toggle("from-five", cards.length >= 5);
     lying.classList.toggle("from-eight", cards.length >= 8);
   });
   document.querySelectorAll("#hand .card").forEach((card) => card.toggleAttribute("data-slotted", isSlotted(card.value)));
-  // A card that may not be played alone may go into a group.
+  // A card that may not be played alone may go into a group, or to what lies on the table.
   document.querySelectorAll("#hand .barred").forEach((card) => {
-    if (unfolded) card.removeAttribute("aria-disabled");
+    if (unfolded || fits(card.value)) card.removeAttribute("aria-disabled");
     else card.setAttribute("aria-disabled", "true");
   });
   form.querySelector(".arrange-tools").hidden = !unfolded || singleCard() || (!undoing.length && !plays());
