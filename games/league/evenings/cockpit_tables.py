@@ -178,7 +178,7 @@ class CockpitTable:
     is that of a table on paper once it is open. `call` is its open call for the director, `notes` say that rounds of it
     are under review. Of a table that was not played because somebody stayed away, `came` are the entrants (by name)
     that have a walkover, `signed_off` and `away` those that did not come, with and without a word. `hides_score`: its
-    points are not counted before all tables have played the same cards.
+    points are not counted before all tables have played the same cards. `reason` is why it was broken off.
     """
 
     pk: int
@@ -200,6 +200,7 @@ class CockpitTable:
     signed_off: tuple[str, ...] = ()
     away: tuple[str, ...] = ()
     hides_score: bool = False
+    reason: str = ""
 
     @property
     def has_score(self) -> bool:
@@ -265,7 +266,8 @@ class EveningRows:
     """The rows that the tables of an evening are shown from. Without another word they are by key of the table:
     `points` by side; `free` are keys of seats; `away` (names) by round and entrant; `present` (seats) by key of the
     match; `walkovers` are those of an entrant (key) in a round, 0 where it is not known; `absent` says by entrant how
-    it was absent, `names` how it is called.
+    it was absent, `names` how it is called;
+    `reasons` are those for which tables were broken off, by round and number as "1/2".
     """
 
     seats: Mapping[int, Sequence[TableSeat]]
@@ -279,6 +281,7 @@ class EveningRows:
     names: Mapping[int, str]
     present: Mapping[int, Collection[int]]
     free: Collection[int]
+    reasons: Mapping[str, str]
     rules: TableRules
 
 
@@ -335,8 +338,13 @@ def _rows_of(
         names={entrant: each.name for entrant, each in entered.items()},
         present=attendance.present_at([table.match_id for table in tables if table.match_id is not None]),
         free=set(TableSeat.objects.free().filter(table__evening=evening).values_list("pk", flat=True)),
+        reasons=_reasons_of_breaking_off(evening) if any(table.broken_off_at for table in tables) else {},
         rules=evening.competition.table_rules,
     )
+
+
+def _reasons_of_breaking_off(evening: Evening) -> dict[str, str]:
+    return dict(evening.corrections.filter(what="broken_off").order_by("at").values_list("after", "reason"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -465,6 +473,7 @@ def _cockpit_table(table: LeagueTable, rows: EveningRows) -> CockpitTable:
         hides_score=rows.rules.same_cards
         and not rows.points[table.pk]
         and (sheet is None or not sheet.waits),
+        reason=rows.reasons.get(f"{table.round}/{table.number}", "") if state == CockpitState.BROKEN else "",
         came=_names(came, rows),
         signed_off=_names(signed_off, rows),
         away=_names([each for each in away if each not in signed_off], rows),

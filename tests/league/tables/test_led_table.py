@@ -73,8 +73,8 @@ def test_players_have_no_such_way(
     assert "whole-tap" in page(client_of(members[0]), "league:evening", evening.pk)
 
 
-def test_an_evening_that_is_over_has_none(
-    evening: Evening, secretary: Player, desk: Client, clock: Clock
+def test_an_evening_that_is_over_has_none_and_says_why_tables_were_broken_off(
+    evening: Evening, members: list[Player], secretary: Player, desk: Client, clock: Clock
 ) -> None:
     for table in evening.tables.filter(round=1):
         services.break_off(
@@ -86,6 +86,7 @@ def test_an_evening_that_is_over_has_none(
         )
     close_evening(evening, secretary, clock())
     assert "whole-tap" not in page(desk, "league:evening", evening.pk)
+    assert "Broken off: fire alarm" in page(client_of(members[0]), "league:evening", evening.pk)
 
 
 def test_the_page_offers_result_clock_substitute_and_breaking_off(
