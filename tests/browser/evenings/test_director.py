@@ -95,7 +95,7 @@ def test_a_player_calls_the_director_who_answers_from_the_cockpit(phone: Callabl
     assert axe_faults(dirk) == []
     assert dirk.page.evaluate(STICKS_OUT) == []
     dirk.page.locator("[id^=call-] input").fill(ANSWER)
-    call.get_by_role("button").tap()
+    call.get_by_role("button", name="Answer").tap()
     for one in (evi, *rest):
         expect(one.page.locator("#agreements")).to_contain_text(ANSWER)
     expect(call).to_have_count(0)

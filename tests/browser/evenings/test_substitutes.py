@@ -157,7 +157,7 @@ def test_substitutes_sit_down_by_a_tap_and_the_director_answers_in_mid_round(
     expect(call).to_contain_text("A card fell on the table")
     assert [one.moment() for one in players if one.moment() in ("card", "lead")] == []
     call.locator("input").fill(ANSWER)
-    call.get_by_role("button").tap()
+    call.get_by_role("button", name="Answer").tap()
     for one in players:
         expect(one.page.locator("#agreements")).to_contain_text(ANSWER)
     expect(call).to_have_count(0)

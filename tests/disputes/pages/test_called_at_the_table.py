@@ -104,7 +104,7 @@ def test_a_call_is_left_to_an_arbiter_by_a_button(
         play_rounds(table, 1, clock())
         assert not Case.objects.exists()
     assert "Play on: an arbiter decides" in words(leader.get(cockpit).content)
-    left = {"do": "answer", "arbiter": "yes", "table": table.pk, "version": evening.version}
+    left = {"do": "answer", "arbiter": table.pk, "version": evening.version}
     assert leader.post(reverse("league:cockpit_do", args=[evening.pk]), left).status_code == 302
     match.refresh_from_db()
     at_table = words(own.get(f"/t/{match.code}/").content)
@@ -114,3 +114,5 @@ def test_a_call_is_left_to_an_arbiter_by_a_button(
         play_rounds(table, 1, clock())
     case = Case.objects.get()
     assert (case.round.number, case.complaints.get().player, case.complaints.get().text) == (1, caller, WHY)
+    page = own.get(reverse("disputes:case", args=[case.pk])).content.decode()
+    assert f'href="/t/{match.code}/"' in page, "they play on, and the others wait"
