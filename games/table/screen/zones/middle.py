@@ -141,6 +141,7 @@ class Middle(NamedTuple):
             {
                 "with-laid": self.laid,
                 "with-trick": self.trick is not None,
+                "with-lying-card": self.trick,
                 "with-piles": stock or discards,
                 "with-discard-pile": discards,
                 "with-melds": melds_laid,
