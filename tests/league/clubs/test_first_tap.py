@@ -119,6 +119,7 @@ AT_ONCE: Final = {
     "cockpit_do do=absence_absent": "the same row changes it back",
     "cockpit_do do=absence_no": "the same row changes it back",
     "cockpit_do do=absence_yes": "the same row changes it back",
+    "cockpit_do do=answer arbiter": "nothing is decided: an arbiter does that later",
     "cockpit_do do=answer table": "the answer is typed first",
     "evening_sign comes=absent": "the same row changes it back",
     "evening_sign comes=from-": "the same row says the other",
