@@ -32,6 +32,7 @@ NUMBERS: Final = frozenset(
         *(
             "absent",
             "after_rounds",
+            "arbiter",
             "competition",
             "director",
             "entrant",

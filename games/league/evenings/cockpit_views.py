@@ -268,10 +268,10 @@ def _break_off(request: HttpRequest, evening: Evening, version: int) -> None:
 
 
 def _answer(request: HttpRequest, evening: Evening, version: int) -> None:
-    is_left = "arbiter" in request.POST
-    table = _table(request, evening, named="arbiter" if is_left else "table")
+    left = request.POST.get("arbiter", "")
+    table = _table(request, evening, named=left)
     text = request.POST.get(f"answer-{table}", "")
-    services.answer_call(table_id=table, text=text, arbiter=is_left, **_by(request))
+    services.answer_call(table_id=table, text=text, arbiter=bool(left), **_by(request))
 
 
 def _walkover(request: HttpRequest, evening: Evening, version: int) -> None:
@@ -338,8 +338,8 @@ def _missing_players(request: HttpRequest) -> set[int]:
     return {number_of(each) for group in request.POST.getlist("missing") for each in group.split("+")}
 
 
-def _table(request: HttpRequest, evening: Evening, *, named: str = "table") -> int:
-    table = number_of(request.POST.get(named, ""))
+def _table(request: HttpRequest, evening: Evening, *, named: str = "") -> int:
+    table = number_of(named or request.POST.get("table", ""))
     if not evening.tables.filter(pk=table).exists():
         raise Http404
     return table
