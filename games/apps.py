@@ -83,7 +83,7 @@ def _connect_tables() -> None:
     signals.round_accused.connect(of_filing.file_accusations, dispatch_uid="disputes")
     signals.director_called.connect(notify_leaders_of_call, dispatch_uid="league")
     signals.director_called.connect(of_filing.notify_arbiters_of_call, dispatch_uid="disputes")
-    signals.call_unanswered.connect(of_filing.file_unanswered_call, dispatch_uid="disputes")
+    signals.call_to_file.connect(of_filing.file_call, dispatch_uid="disputes")
     signals.director_call_ended.connect(remove_ended_call, dispatch_uid="league")
     signals.open_calls_asked.connect(open_calls_for, dispatch_uid="league")
     signals.table_page_opened.connect(note_place, dispatch_uid="league")

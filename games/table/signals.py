@@ -47,7 +47,7 @@ round_accused: Final = Signal()
 after the transaction that closed the round."""
 director_called: Final = Signal()
 """Sent with `match_id`, `player` (key), the `call` (`DirectorCall`) and `now`, in the transaction that writes it."""
-call_unanswered: Final = Signal()
+call_to_file: Final = Signal()
 """Sent with `match_id`, the `call` and `now`, after the transaction that closed the round in which it was made; for a
 call that is left to an arbiter after that round, in the transaction that says so."""
 director_call_ended: Final = Signal()

@@ -115,12 +115,12 @@ def test_an_error_while_a_call_is_filed_leaves_the_round_written(
     def receiver(**_sent: object) -> None:
         raise ZeroDivisionError
 
-    signals.call_unanswered.connect(receiver)
+    signals.call_to_file.connect(receiver)
     try:
         call(match, players[1], clock)
         close_round(match, players, clock)
     finally:
-        signals.call_unanswered.disconnect(receiver)
+        signals.call_to_file.disconnect(receiver)
     assert match.rounds.filter(status__in=Round.COUNTING).count() == 1
     assert "ZeroDivisionError" in caplog.text
 

@@ -185,10 +185,10 @@ def notify_arbiters_of_call(
         notices.notify_called(match, call, by=player, now=now)
 
 
-def file_unanswered_call(*, match_id: int, call: DirectorCall, now: datetime, **_sent: Any) -> None:
+def file_call(*, match_id: int, call: DirectorCall, now: datetime, **_sent: Any) -> None:
     """File a call for the arbiters that nobody answered or withdrew, or that whoever leads the evening left to them, as
     its caller's complaint about the round that was written. A round that cannot be disputed now keeps its call open for
-    an answer. Receiver of `call_unanswered`."""
+    an answer. Receiver of `call_to_file`."""
     match = Match.objects.get(pk=match_id)
     if not (call.arbiter or concerns_arbiters(match, call)):
         return

@@ -408,7 +408,7 @@ def deal_list(
         own_worth = worth_text(counted[you, deal.number], rules)
 
     def named_at(result: TableResult) -> Mapping[int, NamedEntrant]:
-        return {**names, **parts.get((deal.round, result.table), {})}
+        return queries.names_at(names, parts, number=deal.round, table=result.table)
 
     return DealList(
         number=deal.number,

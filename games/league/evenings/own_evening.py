@@ -94,7 +94,12 @@ def own_deals(evening: Evening, entrant: Entrant) -> tuple[OwnDeal, ...]:
         tables = [
             replace(
                 _table_of(
-                    evening, deal, one, entrant, {**names, **parts.get((deal.round, one.table), {})}, matches
+                    evening,
+                    deal,
+                    one,
+                    entrant,
+                    queries.names_at(names, parts, number=deal.round, table=one.table),
+                    matches,
                 ),
                 taken_back=taken_back.get((deal.round, one.table, deal.within), "")
                 if one.average is None

@@ -120,7 +120,7 @@ def deals_csv(evening: Evening) -> str:
     for deal, result in results:
         points = list(result.points or ()) if result.counts else []
         if by_table:
-            there = {**names, **parts.get((deal.round, result.table), {})}
+            there = queries.names_at(names, parts, number=deal.round, table=result.table)
             both = [party_name(side, there, result.bots) for side in result.sides]
             worths_there = [worth(side, deal.number) for side in result.sides]
             rows.append(

@@ -53,6 +53,7 @@ from games.league.queries.seasons import (
     entrants_by_key,
     fixture_list,
     matches_ranked_for,
+    names_at,
     names_for_lists,
     names_of_members,
     parts_at_tables,

@@ -119,6 +119,17 @@ def parts_at_tables(
     }
 
 
+def names_at(
+    names: Mapping[int, NamedEntrant],
+    parts: Mapping[tuple[int, int], Mapping[int, NamedEntrant]],
+    *,
+    number: int,
+    table: int,
+) -> Mapping[int, NamedEntrant]:
+    """`names` as a table of round `number` has them: with those of `parts_at_tables` for the teams that part."""
+    return {**names, **parts.get((number, table), {})}
+
+
 def _name_in_lists(name: str, nicknames: Sequence[str]) -> str:
     """The name of an entrant, with its players where they do not stand in it."""
     if not name:

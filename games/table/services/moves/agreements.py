@@ -132,7 +132,7 @@ def answer_director_call(
     *, match_id: int, director: Player, text: str, now: datetime, arbiter: bool = False
 ) -> Outcome:
     """Answer the open call of a table; everybody there reads the answer, and play goes on. With `arbiter` the call is
-    left to an arbiter: it becomes a case once its round is written (`call_unanswered`).
+    left to an arbiter: it becomes a case once its round is written (`call_to_file`).
 
     Refuses nothing_said, too_long, not_running, not_called.
     """
@@ -156,7 +156,7 @@ def answer_director_call(
             )
             if arbiter and is_written:
                 about = call._replace(answer=answer, arbiter=True)
-                signals.call_unanswered.send(None, match_id=match_id, call=about, now=now)
+                signals.call_to_file.send(None, match_id=match_id, call=about, now=now)
         return outcome
 
     return judge_on_newest(match_id, judge, now=now)

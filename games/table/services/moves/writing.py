@@ -160,7 +160,7 @@ def append(
             )
         call = after.state.director_call
         if call is not None and (call.is_open or call.arbiter) and call.round == result.number:
-            signals.call_unanswered.send_robust(None, match_id=after.match_id, call=call, now=now)
+            signals.call_to_file.send_robust(None, match_id=after.match_id, call=call, now=now)
 
 
 def _is_race(error: IntegrityError) -> bool:
