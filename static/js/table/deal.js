@@ -1,11 +1,12 @@
 /* A deal: packets fly from the dealer to every seat, and the own hand opens once. What a thumb aims at stands still: only
    the pictures of the cards move, and any tap ends it. What the player is asked about them is seen when they lie. */
 
-import { byId, table, you } from "./page.js";
-import { duration, EASE, fly, middleOf } from "./motion.js";
+import { byId, nameOf, table, you } from "./page.js";
+import { duration, EASE, fly, middleOf, noteHappening } from "./motion.js";
 import { showPoster } from "./laid.js";
 import { play } from "./sound.js";
 import { MOST_DRAWN } from "./hand/newest.js";
+import { atOf } from "./trick.js";
 import { partsOfQuestion } from "./turn.js";
 
 /* All times in flights of a card. */
@@ -46,6 +47,11 @@ export function hideQuestionWhileDealing() {
   }
 }
 
+/** Let these motions end with the deal that is being shown. */
+export function endWithDeal(motions) {
+  if (deals()) running.push(...motions);
+}
+
 /* The pictures of a hand that lies on a page that has just been opened are on their way: what is asked about it is seen when
    they are here. */
 function awaitPictures(cards) {
@@ -79,6 +85,12 @@ function deal(cards, flight) {
   const ways = waysFromTheMiddle(cards);
   if (dealer >= 0) running.push(...dealPackets(seats, dealer, flight));
   running.push(...openHand(cards, ways, dealer < 0 ? 0 : OPENING * flight, flight));
+  if (dealer >= 0) noteHappening(dealing(seats[dealer]), Math.max(...running.map(timeLeft)), { holds: true });
+}
+
+function dealing(dealer) {
+  const { sayDeals, sayOwnDeals } = table().dataset;
+  return atOf(dealer) === you() ? sayOwnDeals : sayDeals.replace("{name}", nameOf(dealer));
 }
 
 /* A page that shows a deal asks the browser to wait for this script with its first picture; one that does not know how

@@ -1,9 +1,10 @@
 /* What lies beside a trick: heaps of captured cards, melds and piles, rows, and a running total. What has come is seen to
    come from where it was, and nothing else moves. */
 
-import { byId, faceAt, table } from "./page.js";
-import { EASE, fly, holdFigure, middleOf } from "./motion.js";
+import { byId, faceAt, table, wordsFor } from "./page.js";
+import { EASE, fly, happeningNow, holdFigure, middleOf, noteHappening } from "./motion.js";
 import { shake } from "./sound.js";
+import { atOf, playedBy, takes } from "./trick.js";
 
 /** The face of a card by its code, "" of a back. */
 export const codeOf = (card) => (card.className.match(/\b[SHDCX][2-9TJQKAX]\b/) || [""])[0];
@@ -46,7 +47,10 @@ export function showLying({ lying: old, flight }) {
   for (const { item, from, to, frames, time, delay = 0 } of ways) {
     fly(item, from, to, frames, time * flight, { delay: delay * flight, fill: "backwards" });
   }
+  const told = shownSince(old).at(-1);
+  if (told) noteHappening(wordsFor(told.previousElementSibling), 2 * flight);
   const filled = Math.max(0, ...motions.filter(({ item }) => item.closest(".captured")).map(({ time, delay }) => time + delay));
+  if (filled) noteHappening(tookPoints(old), filled * flight, { from: LANDED * flight });
   document.querySelectorAll("#trick .captured-points").forEach((points, number) => holdFigure(points, old.points[number] || "", filled * flight));
   showWave(flight);
   showTotal(old, crossed, flight);
@@ -97,6 +101,15 @@ function capturedSince(old) {
   });
 }
 
+/* Who took the trick, and what it brought to the heap of a side. */
+function tookPoints(old) {
+  const winner = document.querySelector("#trick .trick.complete > .wins");
+  if (!winner) return "";
+  const gains = Array.from(document.querySelectorAll("#trick .captured-points"), (points, number) => points.firstChild.data - (old.points[number] || 0));
+  const more = gains.find((gain) => gain > 0);
+  return takes(atOf(winner), wordsFor(winner)) + (more ? `: +${more}` : "");
+}
+
 /* A meld comes from its player with its cards apart, and snaps together; a card that is added comes from who added it. */
 function meldedSince(old) {
   if (!old.melds) return [];
@@ -128,6 +141,7 @@ function showWave(flight) {
   const jack = row.findIndex((card) => codeOf(card).endsWith("J"));
   const end = row.indexOf(latest);
   const step = end < jack ? -1 : 1;
+  noteHappening(playedBy(atOf(latest), wordsFor(latest)), (1.6 + 0.15 * Math.abs(end - jack)) * flight);
   for (let place = jack; place !== end + step; place += step) {
     const how = { pseudoElement: "::before", duration: 1.2 * flight, delay: (0.4 + 0.15 * Math.abs(place - jack)) * flight, easing: EASE };
     row[place].animate({ filter: ["none", "brightness(1.18) saturate(1.4)", "none"], scale: [1, 1.07, 1] }, how);
@@ -151,6 +165,8 @@ function showTotal(old, crossed, flight) {
   const reached = gone.getAttribute("stroke-dasharray").split(" ").map(Number);
   const from = `${(reached[0] * old.total) / now} 200`;
   gone.animate({ strokeDasharray: [from, reached.join(" ")] }, { duration: COUNTING * flight, easing: EASE });
+  const latest = document.querySelector("#trick .pile > .latest");
+  if (latest) noteHappening(`${playedBy(atOf(latest), wordsFor(latest.querySelector(".card")))}: ${now}`, COUNTING * flight);
   const mark = crossed.length > old.crossed && crossed[crossed.length - 1];
   if (mark) mark.animate({ strokeWidth: ["5.5", "14", "5.5"], filter: ["none", "brightness(1.5)", "none"] }, { duration: 2 * flight, delay: flight, easing: EASE });
 }
@@ -168,5 +184,7 @@ export function showPoster({ poster: old, flight }) {
     { offset: 0.7, transform: "perspective(700px) rotateY(8deg) scale(1.05)" },
     { transform: "perspective(700px) rotateY(0deg) scale(1)", opacity: 1 },
   ];
-  poster.animate(frames, { duration: 2.2 * flight, delay: 1.3 * flight, easing: EASE, fill: "backwards" });
+  const motion = poster.animate(frames, { duration: 2.2 * flight, delay: 1.3 * flight, easing: EASE, fill: "backwards" });
+  const label = byId("strip").querySelector(".strip-label");
+  if (label) noteHappening(wordsFor(label), motion.effect.getComputedTiming().endTime, { from: happeningNow().length ? 1.3 * flight : 0 });
 }

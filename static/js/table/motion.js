@@ -29,6 +29,26 @@ export function noteFlight(time) {
 /** How long it takes until every card lies, in ms. */
 export const untilLanded = () => Math.max(0, landsAt - performance.now());
 
+let happening = []; // in words, each with when it begins and ends, and whether the buttons wait for it too
+
+/** Something is shown from `from` to `until`, in ms from now: the line of the question says these words meanwhile. The
+    buttons of the question wait only for what `holds` them; a card on its way does so in any case. */
+export function noteHappening(words, until, { from = 0, holds = false } = {}) {
+  const now = performance.now();
+  if (words && until > from) happening.push({ words, holds, begins: now + from, ends: now + until });
+}
+
+/** What is being shown now and after it, in order, with when that begins and ends in ms from now. What begins later takes
+    the place of what is still shown. */
+export function happeningNow() {
+  const now = performance.now();
+  happening = happening.filter((one) => one.ends > now).sort((one, other) => one.begins - other.begins);
+  return happening.map(({ words, holds, begins, ends }, place) => {
+    const next = happening[place + 1];
+    return { words, holds, from: Math.max(0, begins - now), until: Math.min(ends, next ? next.begins : ends) - now };
+  }).filter(({ from, until }) => until > from);
+}
+
 /** Let a figure be seen as it was, or not at all where `old` is "", until the cards that made it lie, after `time` ms. */
 export function holdFigure(figure, old, time) {
   const words = figure.firstChild;

@@ -32,6 +32,12 @@ export function wordsFor(element) {
 /** The name of a seat as this player reads it. */
 export const nameOf = (seat) => seat.querySelector(seat.id === `seat-${table().dataset.seat}` ? ".own-name" : ".name").textContent;
 
+/** The words of a card that was played, without who played it (`{name}: {card}`), and that name. */
+export const saidOfCard = (words) => {
+  const [name, ...card] = words.split(": ");
+  return { name, card: card.join(": ") };
+};
+
 /** The face of whoever sits at a place of the order of play. */
 export const faceAt = (place) => document.querySelector(`.seats > .at-${place} .face`);
 

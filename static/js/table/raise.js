@@ -3,6 +3,7 @@
    words are seen after it, so that none is read twice. */
 
 import { byId, table, you } from "./page.js";
+import { noteHappening } from "./motion.js";
 import { play, shake } from "./sound.js";
 
 const GONE = 0.86; // share of the moment after which its words are gone, and those that stay are seen (felt/raise.css)
@@ -34,6 +35,7 @@ export function showRaise({ raise: old, flight }) {
   const drawing = drawRaise(now);
   felt.append(drawing);
   const { duration } = drawing.getAnimations()[0].effect.getComputedTiming();
+  noteHappening(now.by ? `${now.by}: ${now.word}` : now.word, duration);
   for (const same of felt.querySelectorAll("#trick .contract")) same.animate({ opacity: [0, 0, 1], offset: [0, GONE, 1] }, { duration });
   const ends = drawing.getAnimations({ subtree: true }).map((motion) => motion.finished);
   Promise.allSettled(ends).then(() => drawing.remove());

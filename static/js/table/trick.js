@@ -1,13 +1,15 @@
 /* What lies in the middle: a card comes from its player, a trick goes to its winner. */
 
-import { faceAt, table, wordsFor, you } from "./page.js";
+import { faceAt, saidOfCard, table, wordsFor, you } from "./page.js";
 import { trickIsComplete } from "./hand/hand.js";
 import { forgetLifted, liftedBox } from "./connection/waiting.js";
-import { fly, middleOf, middleOfBox, noteFlight } from "./motion.js";
+import { fly, middleOf, middleOfBox, noteFlight, noteHappening } from "./motion.js";
 import { play, shake } from "./sound.js";
 
 /** Flights of a card until a trick is with its winner. */
 export const SWEPT = 1.7;
+
+const SHINES = 3.4; // flights for which cards that brought more shine (felt/trick.css)
 
 /* A card comes turned, held a little nearer to the eye, and lies flat at last; its shadow comes and goes with it. The
    last one of a round comes down from higher. */
@@ -42,7 +44,8 @@ export function trickNow() {
     wins: item.classList.contains("wins"),
     words: wordsFor(item.querySelector(".card") || item),
   }));
-  return { list, cards, complete: Boolean(list && list.classList.contains("complete")) };
+  const lit = Boolean(list && list.querySelector(".lit"));
+  return { list, cards, lit, complete: Boolean(list && list.classList.contains("complete")) };
 }
 
 /* The end of a trick that was drawn over before it could be seen, where the trick before this one can be looked at. */
@@ -55,10 +58,17 @@ function finishedMeanwhile(old) {
   return winner ? [...unseen, takes(atOf(winner), wordsFor(winner))] : unseen;
 }
 
-/* Who takes the trick: the player at that place, whose card is told in these words. */
-function takes(at, words) {
+/** Who takes the trick: the player at that place, whose card is told in these words. */
+export function takes(at, words) {
   const { sayTakes, sayOwnTakes } = table().dataset;
-  return at === you() ? sayOwnTakes : sayTakes.replace("{name}", words.split(":")[0]);
+  return at === you() ? sayOwnTakes : sayTakes.replace("{name}", saidOfCard(words).name);
+}
+
+/** Who plays the card that is told in these words. */
+export function playedBy(at, words) {
+  const { sayPlays, sayOwnPlays } = table().dataset;
+  const { name, card } = saidOfCard(words);
+  return at === you() ? sayOwnPlays.replace("{card}", card) : sayPlays.replace("{name}", name).replace("{card}", card);
 }
 
 /* Whether the list held the card, which is taken out: of twins each counts once. */
@@ -87,6 +97,7 @@ export function showTrick({ trick: old, flight, sheetOpen }, news) {
   if (!flight) return;
   const swept = taken && !sheetOpen; // with the sheet the round was over, and what comes now is a deal
   if (swept) sweep(old, flight);
+  if (now.lit && !old.lit) noteHappening(shining(now), SHINES * flight);
   if (fresh.length > 2) return;
   const last = now.complete && !document.querySelector("#hand .card") && document.querySelector("#hand");
   const ways = fresh.map((one) => {
@@ -107,11 +118,21 @@ export function showTrick({ trick: old, flight, sheetOpen }, news) {
   forgetLifted();
 }
 
+/* The answer to the claim, or who takes the trick and what it brings beside its cards. */
+function shining({ list, cards }) {
+  const answer = document.querySelector("#trick .claim-answer");
+  if (answer) return wordsFor(answer);
+  const winner = cards.find((one) => one.wins);
+  const bonus = list.querySelector(".trick-bonus");
+  return winner && bonus ? `${takes(winner.at, winner.words)}: ${bonus.textContent}` : "";
+}
+
 function sweep(old, flight) {
   const winner = old.cards.find((one) => one.wins);
   const face = winner && faceAt(winner.at);
   const middle = document.querySelector("#trick .middle");
   if (!face || !middle) return;
+  noteHappening(takes(winner.at, winner.words), SWEPT * flight);
   const leaving = old.list.cloneNode(true);
   leaving.classList.replace("complete", "leaving");
   leaving.setAttribute("aria-hidden", "true");

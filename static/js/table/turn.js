@@ -1,7 +1,7 @@
 /* Your turn: seen, heard and felt, each as wished. */
 
 import { byId, faceAt, table } from "./page.js";
-import { untilLanded } from "./motion.js";
+import { happeningNow, untilLanded } from "./motion.js";
 import { announce } from "./saying.js";
 import { play, shake } from "./sound.js";
 
@@ -45,7 +45,7 @@ export function questionTold() {
     that was answered is not read any more. */
 export function turnSeen() {
   if (table().matches(".is-answered")) return { at: turnsNow(), words: "", yours: false };
-  const words = byId("prompt").querySelector(".ask-before") || byId("prompt").querySelector(".ask-words");
+  const words = byId("prompt").querySelector(".ask-before:not(.is-event)") || byId("prompt").querySelector(".ask-words");
   return { at: turnsNow(), words: words.textContent, yours: byId("prompt").classList.contains("yours") };
 }
 
@@ -58,28 +58,52 @@ const HIDDEN = { opacity: 0 };
 /** What the question and the tip on it are drawn with. The forms of the answers have no box of their own. */
 export const partsOfQuestion = () => document.querySelectorAll("#prompt .ask > :not(.ask-before), #prompt > :not(.ask, .answer), #prompt > .answer > *, #advice.is-given");
 
-/** Let the ring and the sentence of the turn be seen where they were (`turn` of `turnSeen`) until every card lies; answers
-    are seen with their own question. Only their pictures wait: whoever is asked may answer at once. */
+const stayFor = (time) => (element, look, how = {}) => element.animate([look, look], { duration: time, ...how });
+
+/** Let the ring of the turn be seen where it was (`turn` of `turnSeen`) until every card lies. */
 export function showTurnOnLanding({ turn: old }) {
   const time = untilLanded();
   if (!time) return;
   const now = turnsNow();
-  const stay = (element, look, how = {}) => element.animate([look, look], { duration: time, ...how });
+  const stay = stayFor(time);
   for (const face of old.at.filter((at) => !now.includes(at)).map(faceAt)) if (face) stay(face, RING);
   for (const face of now.filter((at) => !old.at.includes(at)).map(faceAt)) {
     if (!face) continue;
     stay(face, NO_RING);
     stay(face, HIDDEN, { pseudoElement: "::before" });
   }
+}
+
+/** Let the question be seen when what led to it was: until every card lies the sentence before stands there (`turn` of
+    `turnSeen`), and what happens is said as long as it is shown. Buttons are seen with their own question and wait for the
+    cards alone. Only pictures wait: whoever is asked may answer at once. Returns the motions that hold it back. */
+export function showQuestionInTime({ turn: old }) {
   const ask = byId("prompt").querySelector(".ask");
-  if (!ask || ask.querySelector(".ask-before") || wordsOf(ask) === old.words) return;
-  const kept = document.createElement("p");
-  kept.className = `ask-before${old.yours ? " is-yours" : ""}`;
-  kept.setAttribute("aria-hidden", "true");
-  kept.textContent = old.words;
-  const parts = Array.from(partsOfQuestion(), (part) => stay(part, HIDDEN));
-  ask.prepend(kept);
-  Promise.allSettled(parts.map((motion) => motion.finished)).then(() => kept.remove());
+  if (!ask || ask.querySelector(".ask-before")) return [];
+  const landed = untilLanded();
+  const events = happeningNow();
+  const held = Math.max(landed, ...events.filter((one) => one.holds).map((one) => one.until));
+  const end = byId("prompt").querySelector(OFFERS) ? held : Math.max(held, ...events.map((one) => one.until));
+  const told = events.filter((one) => one.from < end).map((one) => ({ ...one, until: Math.min(one.until, end), name: " is-event" }));
+  if (told.length) told.at(-1).until = end;
+  const before = told.length ? told[0].from : landed;
+  if (!end || (!told.length && wordsOf(ask) === old.words)) return [];
+  if (before) told.unshift({ words: old.words, from: 0, until: before, name: old.yours ? " is-yours" : "" });
+  const hidden = Array.from(partsOfQuestion(), (part) => stayFor(part.parentElement === ask ? end : held)(part, HIDDEN));
+  const lines = told.map(saidMeanwhile);
+  ask.prepend(...lines);
+  return [...hidden, ...lines.flatMap((line) => line.getAnimations())];
+}
+
+/* A line in the place of the question, from `from` to `until`. */
+function saidMeanwhile({ words, from, until, name }) {
+  const line = document.createElement("p");
+  line.className = `ask-before${name}`;
+  line.setAttribute("aria-hidden", "true");
+  line.textContent = words;
+  const shown = line.animate({ opacity: [1, 1] }, { delay: from, duration: until - from });
+  shown.finished.then(() => line.remove(), () => line.remove());
+  return line;
 }
 
 /** Mark whose turn it is. Each question and each offer is told once: those before are `asked` and `offered` (of

@@ -62,9 +62,10 @@ def test_what_is_asked_about_a_deal_is_seen_when_it_lies_and_a_tap_shows_it(
     zones = rendering.zones_of(table_of(round_), seat=1, talk=(), language="en")
     mine.page.evaluate(PUSHED, "".join(zones.values()))
     mine.page.evaluate(STOPPED_DEAL)
-    asked = mine.page.locator("#prompt .ask > *, #prompt .button")
+    asked = mine.page.locator("#prompt .ask > :not(.is-event), #prompt .button")
     opacity = "all => [...new Set(all.map((one) => getComputedStyle(one).opacity))]"
     assert asked.evaluate_all(opacity) == ["0"]
+    expect(mine.page.locator("#prompt .ask > .is-event")).to_have_text("Aafke deals")
     mine.page.evaluate("() => document.getAnimations().forEach((motion) => motion.play())")
     mine.page.locator("#answer-suit button").first.dispatch_event("pointerdown")
     assert mine.page.locator("#prompt .ask > *").evaluate_all(opacity) == ["1"]

@@ -85,11 +85,19 @@ def test_a_won_trick_is_drawn_to_its_winner_and_moves_nothing_else(screen: Calla
     push(mine, round_.play(legal_card(round_)))
     expect(mine.page.locator(".trick.leaving > li")).to_have_count(4)
     expect(mine.page.locator(".trick.leaving")).to_have_attribute("aria-hidden", "true")
+    assert mine.page.evaluate(SAID) == ["Bartholomeus takes the trick"], "and not who is asked after it"
     assert mine.page.evaluate(ENDS) < 1000
     assert mine.page.evaluate(UNDER_A_THUMB) == []
     mine.page.evaluate(FINISHED)
     expect(mine.page.locator(".trick.leaving")).to_have_count(0)
     assert mine.page.evaluate("window.shifts") <= 0.02
+    assert mine.page.evaluate(SAID) == [mine.page.locator(".ask-words").inner_text()]
+
+
+SAID = """() => [...document.querySelectorAll("#prompt .ask > *")]
+  .filter((one) => one.checkVisibility() && getComputedStyle(one).opacity === "1" && !one.matches(".why"))
+  .map((one) => one.textContent)"""
+"""The line that is seen in the place of the question."""
 
 
 @pytest.mark.parametrize(("seen_from", "at_first"), [(0, "1"), (1, "0")], ids=["one's own", "another's"])
@@ -175,6 +183,7 @@ def test_roem_lights_up_once_it_is_claimed_and_not_before(screen: Callable[..., 
     expect(mine.page.locator("#trick .trick-bonus")).to_have_count(0)
     assert mine.page.evaluate(ENDS) < 1000
     assert mine.page.evaluate(UNDER_A_THUMB) == []
+    assert mine.page.evaluate(SAID) == ["Ceciel: roem +50"]
     assert [times_told(mine, words) for words in ("Ceciel: roem 50!", "+50")] == [1, 0]
     answer = mine.page.locator("#trick .claim-answer.is-right")
     expect(answer).to_have_text("Ceciel: roem +50", use_inner_text=True)

@@ -20,13 +20,13 @@ import { showTrick, trickNow } from "../trick.js";
 import { lyingNow, posterNow, showLying, showPoster } from "../laid.js";
 import { pilesNow, showDrawn } from "../drawing.js";
 import { showSaid, showTalk, talkNow } from "../talk.js";
-import { offerNow, questionNow, showTurnOnLanding, turnSeen, turnTo } from "../turn.js";
+import { offerNow, questionNow, showQuestionInTime, showTurnOnLanding, turnSeen, turnTo } from "../turn.js";
 import { factsNow, handNow, showFacts, showHand } from "../facts.js";
 import { missedShown, showMissed } from "../missed.js";
 import { raiseNow, showRaise } from "../raise.js";
 import { play } from "../sound.js";
 import { goOnEnding, holdSheet, isEnding, isSheetHeld, showEnding } from "../ending.js";
-import { deals, goOnDealing, hideQuestionWhileDealing, showDeal } from "../deal.js";
+import { deals, endWithDeal, goOnDealing, hideQuestionWhileDealing, showDeal } from "../deal.js";
 import { openBeside } from "../panels.js";
 import { fillCut } from "../cut.js";
 
@@ -182,6 +182,7 @@ function shown(html) {
   else if (before.deals) goOnDealing(before);
   hideQuestionWhileDealing();
   if (!whole) showPoster(before);
+  endWithDeal(showQuestionInTime(before));
   if (asideNow() !== before.aside) news.push(asideNow());
   turnTo(before, news);
   if (/id="advice"/.test(html) && adviceNow()) news.push(adviceNow());
