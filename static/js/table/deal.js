@@ -2,7 +2,7 @@
    the pictures of the cards move, and any tap ends it. What the player is asked about them is seen when they lie. */
 
 import { byId, nameOf, table, you } from "./page.js";
-import { duration, EASE, fly, middleOf, noteHappening } from "./motion.js";
+import { duration, EASE, fly, hold, middleOf, noteHappening } from "./motion.js";
 import { showPoster } from "./laid.js";
 import { play } from "./sound.js";
 import { MOST_DRAWN } from "./hand/newest.js";
@@ -42,7 +42,7 @@ export function hideQuestionWhileDealing() {
   const left = Math.max(picturesCome ? LONGEST : 0, ...running.map(timeLeft));
   if (!left || !byId("prompt").matches(".yours, .with-answers")) return;
   for (const part of partsOfQuestion()) {
-    const motion = part.animate({ opacity: [0, 0] }, { duration: left });
+    const motion = hold(part, { opacity: 0 }, left);
     (picturesCome ? unseen : running).push(motion);
   }
 }

@@ -3,7 +3,7 @@
    which everything may be tapped. */
 
 import { faceAt, table, you } from "./page.js";
-import { EASE, fly, middleOfBox, noteFlight } from "./motion.js";
+import { fly, hold, middleOfBox, noteFlight } from "./motion.js";
 import { MOST_DRAWN } from "./hand/newest.js";
 import { liftedBox } from "./connection/waiting.js";
 import { play } from "./sound.js";
@@ -104,6 +104,6 @@ function sendPicture({ item, card, start, end }, delay, time) {
   ];
   const motion = fly(picture, start, end, frames, time, { delay, fill: "backwards" });
   motion.finished.then(() => picture.remove(), () => picture.remove());
-  if (item) item.animate({ opacity: [0, 0] }, { pseudoElement: "::before", duration: delay + time, easing: EASE });
+  if (item) hold(item, { opacity: 0 }, delay + time, "::before");
   noteFlight(delay + time);
 }

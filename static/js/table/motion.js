@@ -19,6 +19,11 @@ export function fly(element, from, to, frames, time, timing = {}) {
   return element.animate(frames(`${move.x}px ${move.y}px`), { duration: time, easing: EASE, ...timing });
 }
 
+/** Let an element, or its `pseudoElement`, be seen with this look for `time` ms. Nothing is drawn anew meanwhile: the motion
+    is one that has not begun. */
+export const hold = (element, look, time, pseudoElement = null) =>
+  element.animate([look, look], { delay: time, duration: 0, fill: "backwards", pseudoElement });
+
 let landsAt = -Infinity;
 
 /** A card has begun to fly, and lies after `time` ms. */
@@ -55,6 +60,5 @@ export function holdFigure(figure, old, time) {
   const now = words.data;
   if (!time || now === old) return;
   if (old) words.data = old;
-  const look = { opacity: old ? 1 : 0 };
-  figure.animate([look, look], { duration: time }).finished.then(() => (words.data = now), () => (words.data = now));
+  hold(figure, { opacity: old ? 1 : 0 }, time).finished.then(() => (words.data = now), () => (words.data = now));
 }

@@ -3,7 +3,7 @@
 import { faceAt, saidOfCard, table, wordsFor, you } from "./page.js";
 import { trickIsComplete } from "./hand/hand.js";
 import { forgetLifted, liftedBox } from "./connection/waiting.js";
-import { fly, middleOf, middleOfBox, noteFlight, noteHappening } from "./motion.js";
+import { fly, hold, middleOf, middleOfBox, noteFlight, noteHappening } from "./motion.js";
 import { play, shake } from "./sound.js";
 
 /** Flights of a card until a trick is with its winner. */
@@ -109,7 +109,7 @@ export function showTrick({ trick: old, flight, sheetOpen }, news) {
     if (!from) continue;
     // Who took the trick and leads puts nothing down while it is still being drawn in; one's own tap waits for nothing.
     const delay = swept && at !== you() ? flight : 0;
-    if (delay) item.animate({ opacity: [0, 0] }, { duration: delay });
+    if (delay) hold(item, { opacity: 0 }, delay);
     fly(item, from, to, landing(TURNS[at] || 0, last ? HEAVY : LIGHT), flight, { delay, fill: "backwards" });
     noteFlight(delay + flight);
     if (!item.classList.contains("card")) item.animate(SHADOW, { pseudoElement: "::before", duration: flight, delay });

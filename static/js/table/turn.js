@@ -1,7 +1,7 @@
 /* Your turn: seen, heard and felt, each as wished. */
 
 import { byId, faceAt, table } from "./page.js";
-import { happeningNow, untilLanded } from "./motion.js";
+import { happeningNow, hold, untilLanded } from "./motion.js";
 import { announce } from "./saying.js";
 import { play, shake } from "./sound.js";
 
@@ -58,19 +58,16 @@ const HIDDEN = { opacity: 0 };
 /** What the question and the tip on it are drawn with. The forms of the answers have no box of their own. */
 export const partsOfQuestion = () => document.querySelectorAll("#prompt .ask > :not(.ask-before), #prompt > :not(.ask, .answer), #prompt > .answer > *, #advice.is-given");
 
-const stayFor = (time) => (element, look, how = {}) => element.animate([look, look], { duration: time, ...how });
-
 /** Let the ring of the turn be seen where it was (`turn` of `turnSeen`) until every card lies. */
 export function showTurnOnLanding({ turn: old }) {
   const time = untilLanded();
   if (!time) return;
   const now = turnsNow();
-  const stay = stayFor(time);
-  for (const face of old.at.filter((at) => !now.includes(at)).map(faceAt)) if (face) stay(face, RING);
+  for (const face of old.at.filter((at) => !now.includes(at)).map(faceAt)) if (face) hold(face, RING, time);
   for (const face of now.filter((at) => !old.at.includes(at)).map(faceAt)) {
     if (!face) continue;
-    stay(face, NO_RING);
-    stay(face, HIDDEN, { pseudoElement: "::before" });
+    hold(face, NO_RING, time);
+    hold(face, HIDDEN, time, "::before");
   }
 }
 
@@ -89,7 +86,7 @@ export function showQuestionInTime({ turn: old }) {
   const before = told.length ? told[0].from : landed;
   if (!end || (!told.length && wordsOf(ask) === old.words)) return [];
   if (before) told.unshift({ words: old.words, from: 0, until: before, name: old.yours ? " is-yours" : "" });
-  const hidden = Array.from(partsOfQuestion(), (part) => stayFor(part.parentElement === ask ? end : held)(part, HIDDEN));
+  const hidden = Array.from(partsOfQuestion(), (part) => hold(part, HIDDEN, part.parentElement === ask ? end : held));
   const lines = told.map(saidMeanwhile);
   ask.prepend(...lines);
   return [...hidden, ...lines.flatMap((line) => line.getAnimations())];

@@ -27,10 +27,11 @@ STILL = """() => { window.moved = [];
   document.addEventListener("transitionrun", note("transition"));
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (frames, how) {
-    if (!("pointerEvents" in frames)) window.moved.push("flight");
+    if (how.duration !== 0) window.moved.push("flight");
     return animate.call(this, frames, how);
   }; }"""
-"""Keeps what moves. An animation that ends a sentence does not, nor do those that say when a tap acts again."""
+"""Keeps what moves. An animation that ends a sentence does not, nor do those that say when a tap acts again, nor a look
+that is held for a time."""
 
 
 TOKENS = """() => {

@@ -21,7 +21,7 @@ MOVING = """() => {
   window.longest = 0;
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (frames, how) {
-    window.longest = Math.max(window.longest, how.duration ?? how);
+    window.longest = Math.max(window.longest, (how.delay ?? 0) + (how.duration ?? how));
     return animate.call(this, frames, how);
   };
 }"""

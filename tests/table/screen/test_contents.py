@@ -57,4 +57,6 @@ def test_the_style_sheets_ask_for_parts_that_are_said_and_for_nothing_else() -> 
 
 def test_no_style_sheet_of_the_table_searches_for_parts() -> None:
     """The browser would search again at every change of the page. What is on the root never changes."""
-    assert re.findall(r"\S*:has\([^)]*\)", all_of("static/css/table", "css")) == [":root:has(.shared-screen)"]
+    assert re.findall(r"\S*:has\([^)]*\)", all_of("static/css/table", "css")) == [
+        ":root:has(> .shared-screen)"
+    ]

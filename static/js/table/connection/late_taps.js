@@ -1,12 +1,13 @@
 /* Buttons of a new question that come where others stood: for a moment they are not lit and act on no tap, which was
    meant for those before. Keys act at once, and after the player's own answer taps do too. */
 
+import { hold } from "../motion.js";
 import { byId } from "../page.js";
 import { offerNow, questionNow } from "../turn.js";
 
 const MEANT_FOR_ANOTHER = 700; // ms in which a tap is meant for what stood there before
 const ON_ITS_WAY = 2500; // ms after buttons went in which a thumb may still be on its way to them, whatever came between
-const UNLIT = { opacity: [0.4, 0.4] };
+const UNLIT = { opacity: 0.4 };
 
 let read = "";
 let buttonsSeen = -Infinity;
@@ -37,7 +38,7 @@ export function ignoreLateTaps() {
     read = askedNow();
   }
   if (!isHeldBack()) return;
-  byId("prompt").animate({ pointerEvents: ["none", "none"] }, heldBackUntil - now);
-  document.querySelectorAll("#prompt > .answer .button").forEach((button) => button.animate(UNLIT, heldBackUntil - now));
-  document.querySelectorAll("#trick .is-offered").forEach((pile) => pile.animate({ outlineColor: ["transparent", "transparent"] }, heldBackUntil - now));
+  hold(byId("prompt"), { pointerEvents: "none" }, heldBackUntil - now);
+  document.querySelectorAll("#prompt > .answer .button").forEach((button) => hold(button, UNLIT, heldBackUntil - now));
+  document.querySelectorAll("#trick .is-offered").forEach((pile) => hold(pile, { outlineColor: "transparent" }, heldBackUntil - now));
 }

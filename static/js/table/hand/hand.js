@@ -1,7 +1,7 @@
 /* The hand: lift, hold back, confirm. */
 
 import { byId, table, wish } from "../page.js";
-import { duration, EASE, middleOf } from "../motion.js";
+import { duration, EASE, hold, middleOf } from "../motion.js";
 import { announce, tell } from "../saying.js";
 import { fits, showPlaces } from "./placing.js";
 
@@ -120,8 +120,8 @@ export function keepLooks(old, time) {
     if (!was) continue;
     const shade = was.barred ? "brightness(0.66) saturate(0.85)" : "none";
     const height = was.raised ? "translateY(-8px)" : "none";
-    if (was.barred !== is.barred) card.animate({ filter: [shade, shade] }, { pseudoElement: "::before", duration: time });
-    if (was.raised !== is.raised) card.animate({ transform: [height, height] }, { duration: time });
+    if (was.barred !== is.barred) hold(card, { filter: shade }, time, "::before");
+    if (was.raised !== is.raised) hold(card, { transform: height }, time);
   }
 }
 
