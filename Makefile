@@ -67,7 +67,7 @@ test: check-system check
 
 # Those that bring a cluster of their own, or are about one kind of database, are in `test` already.
 ON_A_CLUSTER := tests/attack tests/table tests/league tests/accounts tests/disputes tests/house tests/browser \
-	tests/daily tests/analysis tests/people \
+	tests/daily tests/analysis tests/people tests/club_file \
 	$(addprefix tests/pressure/,test_posts.py test_rights.py test_names.py \
 		killed/test_restart.py killed/test_life.py network/test_floods.py)
 

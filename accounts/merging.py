@@ -37,7 +37,7 @@ def merge_members(
     """Give `kept` all rows of `double` (seats, entries, results, talk, notices), anonymise it, and return `kept`.
 
     Of an account and an entry without one the account is kept, in either order of the arguments. Two accounts are
-    merged only with `agreed`, which `accounts.merging` sets after both agreed. `actor` is neither of the two, so no
+    merged only with `agreed`, which `answer_merge` sets after both agreed. `actor` is neither of the two, so no
     player can take over another's results, unless nobody else with an account could do it: whoever brings a club to
     another site stands twice in it. The double belongs to this club only.
     Append-only rows (logs, rulings) keep naming the double. Both rows are locked, in the order of their keys.
@@ -88,7 +88,8 @@ def _another_manages(club: Club, actor: Player) -> bool:
 def lock_pair(
     *, club: Club, one: Player, other: Player, actor: Player, agreed: bool
 ) -> tuple[Player, Player]:
-    """Lock both rows; returns the kept player and the double. Inside a transaction; refuses as `merge_members`."""
+    """Lock both rows and check the rights to merge them; returns the kept player and the double: of an account and an
+    entry without one the account is kept. Inside a transaction; refuses as `merge_members`."""
     pair = Player.objects.select_for_update().filter(pk__in=(one.pk, other.pk)).order_by("pk")
     found = {player.pk: player for player in pair}
     kept, double = found[one.pk], found[other.pk]
@@ -128,7 +129,8 @@ def _take_phone(kept: Player, double: Player) -> bool:
 
 
 def reassign_rows(old: models.Model, new: models.Model) -> None:
-    """Change every foreign key to `old` into one to `new`, except in append-only rows.
+    """Change every foreign key to `old` into one to `new`, except in append-only rows (`written_once`, of
+    `games/append_only.py`). Rows by which `old` signs in, and those of relations without a model, are deleted.
 
     Where a unique constraint allows only one of two rows, a row with a protected key is a result and is refused
     (both_at_one_table); any other row of `old` is deleted.

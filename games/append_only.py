@@ -42,7 +42,7 @@ class AppendOnly(models.Model):
     """Base model: rows are inserted once and never changed or removed."""
 
     written_once = True
-    """Merging two accounts leaves these rows as they are."""
+    """Merging two accounts leaves these rows as they are (`reassign_rows` of `accounts/merging.py`)."""
 
     objects = AppendOnlyQuerySet.as_manager()
 
@@ -84,7 +84,7 @@ def guard(*tables: str) -> Callable[[Any, BaseDatabaseSchemaEditor], None]:
 
 
 def unguard(*tables: str) -> Callable[[Any, BaseDatabaseSchemaEditor], None]:
-    """The step back of `guard`."""
+    """The step back of `guard`. The function that triggers of PostgreSQL call stays: other tables call it too."""
 
     def drop(_apps: Any, editor: BaseDatabaseSchemaEditor) -> None:
         on_sqlite = editor.connection.vendor == "sqlite"

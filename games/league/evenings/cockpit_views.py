@@ -29,9 +29,9 @@ from accounts.sent_forms import do_once
 from games.league import queries, services
 from games.league.access import of_evening, of_led_evening
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.evenings import cockpit_tables as director
 from games.league.evenings.attendance import attendance_context, worths_of
 from games.league.evenings.cockpit import TABLE_FORMS, CockpitState, cockpit_context
+from games.league.evenings.cockpit_tables import replaceable
 from games.league.evenings.consumers import cockpit_html
 from games.league.evenings.early_ends import break_off_costs, early_close_costs
 from games.league.evenings.evening_views import frame_of, number_of, runs
@@ -452,7 +452,7 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
         if evening.status == Evening.Status.CLOSED
         else [],
         "now": timezone.now(),
-        "replaceable": director.replaceable(rounds),
+        "replaceable": replaceable(rounds),
         "groups": _possible_substitutes(evening),
         "members": _members(evening),
         "movable": movable,
@@ -505,7 +505,7 @@ def _table_page(
         "break_off_costs": break_off_costs(shown, its_round, evening.competition.table_rules),
         "asks_break_off": "break_off" in request.GET or request.POST.get("do") == "break_off",
         "now": timezone.now(),
-        "replaceable": director.replaceable([replace(its_round, tables=(shown,))]),
+        "replaceable": replaceable([replace(its_round, tables=(shown,))]),
         "groups": _possible_substitutes(evening, free_in=its_round.number),
         "bots_allowed": evening.competition.table_rules.bots != "none",
     }

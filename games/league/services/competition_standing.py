@@ -85,7 +85,7 @@ def standing_of(
     )
     game, rules = competition.the_game, competition.table_rules
 
-    def worth_of(evenings: Collection[int]) -> Season:
+    def season_of(evenings: Collection[int]) -> Season:
         return evenings_worth(
             [score for score in scores if score.evening in evenings],
             [mark for mark in marks if mark.evening in evenings],
@@ -97,7 +97,7 @@ def standing_of(
             means=None if means is None else {key: mean for key, mean in means.items() if key[1] in evenings},
         )
 
-    season = worth_of(seen)
+    season = season_of(seen)
     taking_part, withdrawn = _entrants(competition, until)
     rows = table_of(
         taking_part,
@@ -108,7 +108,7 @@ def standing_of(
         better=game.better,
         tallies={tally.key: tally.better for tally in game.tallies},
         evenings_left=len(planned) - len(held),
-        before=worth_of(seen - {held[-1].pk}) if held and rules.announced in OF_OWN_AVERAGE else None,
+        before=season_of(seen - {held[-1].pk}) if held and rules.announced in OF_OWN_AVERAGE else None,
         withdrawn=withdrawn,
     )
     return Standing(rows, held, season, better_end(rules, game.better))

@@ -1,4 +1,4 @@
-"""Simultaneous and repeated moves: one of them acts, whichever player or process sends it (P1, P2)."""
+"""Simultaneous and repeated moves: one of them acts, whichever player or process sends it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Promises of the services: a move is two statements, acts once, and a refusal changes nothing (P1, P2, P12)."""
+"""Promises of the services: a move is two statements, acts once, and a refusal changes nothing."""
 
 from __future__ import annotations
 

@@ -184,9 +184,9 @@ def count_matches(*, competition_id: int) -> int:
     overwrites a newer one; the number of queries does not grow with the tables. Tables whose cards others are still to
     play are counted when those are open: no list tells of them before.
     """
-    moved_on = LeagueTable.objects.filter(evening__competition=competition_id, match__isnull=False)
+    with_match = LeagueTable.objects.filter(evening__competition=competition_id, match__isnull=False)
     secret = {"match__shared_deals__isnull": False, "match__shared_deals__public_from": None}
-    stale = moved_on.exclude(counted_at_seq=F("match__seq")).exclude(**secret)
+    stale = with_match.exclude(counted_at_seq=F("match__seq")).exclude(**secret)
     if not stale.exists():
         return 0
     with transaction.atomic():

@@ -113,8 +113,8 @@ def append(
     """Write `rows`, which lead from `before` to `after`, in one transaction; then announce it and remember `after`.
 
     `seed_to_come` is that of the next deal, whose commitment `rows` show; it is kept encrypted. `part_of_more`: the
-    caller's transaction may still fail, so nothing is remembered. Assumes nothing about others: raises Overtaken when
-    the log is longer than `before` knew, and writes nothing then.
+    caller's transaction may still fail, so nothing is remembered, and signals are sent after it. Assumes nothing about
+    others: raises Overtaken when the log is longer than `before` knew, and writes nothing then.
     """
     wake_at = due_times.wake_at(after)
     log = [
@@ -122,9 +122,9 @@ def append(
         for seq, row in enumerate(rows, before.state.seq + 1)
     ]
     void = _newly_void(before, after)
-    more = dealt is not None or bool(closed) or bool(void) or after.status != before.status
-    more = more or seed_to_come is not None
-    entries = () if more or part_of_more else open_entries(before.game, log)
+    status_changed = after.status != before.status
+    only_log = not (dealt or closed or void or status_changed or seed_to_come is not None or part_of_more)
+    entries = open_entries(before.game, log) if only_log else ()
     try:
         with transaction.atomic():
             _write(before, after, rows, wake_at=wake_at, now=now)
@@ -136,21 +136,27 @@ def append(
                 _close_round(before, result, now)
             if seed_to_come is not None:
                 Match.objects.filter(pk=before.match_id).update(next_sealed=seals.seal(seed_to_come))
-            if after.status != before.status:
+            if status_changed:
                 _set_status(before, after, now)
     except IntegrityError as error:
         if not _is_race(error):
             raise
         raise Overtaken from error
     live.send_table_changed(after.match_id, after.state.seq, entries)
+    if wake_at is not None:
+        steward_wakeup.wake(wake_at)
     if part_of_more:
         loading.forget(after.match_id)
         transaction.on_commit(partial(loading.forget, after.match_id), robust=True)
+        transaction.on_commit(partial(_send_signals, before, after, closed, now), robust=True)
     else:
         loading.keep(after)
-    if wake_at is not None:
-        steward_wakeup.wake(wake_at)
-    # The move is written: an error of a receiver is logged by Django and does not make it look refused.
+        _send_signals(before, after, closed, now)
+
+
+def _send_signals(before: Table, after: Table, closed: Sequence[RoundResult], now: datetime) -> None:
+    """Tell other rooms of a move that is written: an error of a receiver is logged by Django and does not make the move
+    look refused."""
     if after.status != before.status:
         signals.status_changed.send_robust(None, match_id=after.match_id)
     for result in closed:
