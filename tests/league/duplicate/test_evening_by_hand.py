@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Club, Player
-from games.league.evenings import cockpit_views
+from games.league.evenings import cockpit_actions
 from games.league.models import Competition, Entrant, Evening, LeagueTable
 from games.league.queries import season_table
 from games.league.services.evenings.same_cards import open_finished_rounds
@@ -104,7 +104,7 @@ def lead(
         rounds=3,
     )
     *pairs, late = enter_pairs(competition, members_of(league_club, 16, clock()))
-    monkeypatch.setattr(cockpit_views, "SystemRandom", lambda: Random(SEED))
+    monkeypatch.setattr(cockpit_actions, "SystemRandom", lambda: Random(SEED))
     director = Director(secretary, competition)
     director.plan()
     for pair in pairs[:5]:
