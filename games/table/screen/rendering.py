@@ -24,7 +24,7 @@ from games.table.log import due_times, rulings
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.screen import attendance
-from games.table.screen.speech import Speech, labels, name_markup, written_points
+from games.table.screen.speech import Speech, in_parts, labels, name_markup, written_points
 from games.table.screen.zones import whole
 from games.table.screen.zones.agreements import (
     Agreements,
@@ -56,6 +56,7 @@ from games.table.screen.zones.sheet import (
     Sheet,
     Talk,
     Tip,
+    gains_of,
     sheet_of,
     talk_of,
     tip_of,
@@ -161,6 +162,7 @@ def _render_zone(zone: Zone | Whole, more: Mapping[str, object]) -> SafeString:
         draw=draw,
         minus=partial(written_points, zone.language),
         named=partial(name_markup, zone.language),
+        in_parts=in_parts,
         **more,
     )
     return SafeString(html)
@@ -393,7 +395,7 @@ def _make_public_part(
         table.evening_table.deals_url if table.evening_table is not None else "",
         table.duel == "friends",
     )
-    zones = {"strip": draw(strip_of(scene, look_back=table.look_back))}
+    zones = {"strip": draw(strip_of(scene, gains_of(rounds), look_back=table.look_back))}
     for place in seat_places(scene, table, present):
         zones[f"seat-{place.seat}"] = draw(place)
     zones["trick"] = draw(middle_of(scene))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache, partial
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from django.utils import translation
@@ -113,6 +114,31 @@ class Speech:
         """Several names as one."""
         with translation.override(self.language):
             return engine_words.together(range(len(names)), names)
+
+
+# Where a long name may break.
+
+VOWELS: Final = "aeiouyáàâäéèêëíïóòôöúùûü"
+CONSONANT: Final = rf"[^\W\d_{VOWELS}]"
+SYLLABLE_ENDS: Final = re.compile(
+    rf"(?<=[{VOWELS}])(?={CONSONANT}[{VOWELS}])|(?<=[{VOWELS}]{CONSONANT})(?={CONSONANT}[{VOWELS}])",
+    re.IGNORECASE,
+)
+LONG_WORD: Final = 8
+"""Letters of a name beside each other that fit a seat of 64 px."""
+LEAST_PART: Final = 3
+
+
+@lru_cache(maxsize=1000)
+def in_parts(name: str) -> str:
+    """The name with soft hyphens in words that are long, where it breaks in a place that is too narrow for them."""
+    return re.sub(rf"\w{{{LONG_WORD + 1},}}", lambda found: _in_syllables(found[0]), name)
+
+
+def _in_syllables(word: str) -> str:
+    ends = [at.start() for at in SYLLABLE_ENDS.finditer(word)]
+    inner = [0, *(at for at in ends if LEAST_PART <= at <= len(word) - LEAST_PART), len(word)]
+    return "\u00ad".join(word[start:end] for start, end in pairwise(inner))
 
 
 @cache

@@ -2,7 +2,7 @@
    come from where it was, and nothing else moves. */
 
 import { byId, faceAt, table, wordsFor } from "./page.js";
-import { EASE, fly, happeningNow, holdFigure, middleOf, noteHappening } from "./motion.js";
+import { EASE, fly, happeningNow, holdFigure, liftOver, middleOf, noteHappening } from "./motion.js";
 import { shake } from "./sound.js";
 import { atOf, playedBy, takes } from "./trick.js";
 
@@ -40,7 +40,10 @@ export function lyingNow() {
 export function showLying({ lying: old, flight }) {
   const crossed = document.querySelectorAll("#trick .dial-line.is-crossed");
   if (crossed.length > old.crossed) shake([30, 30, 60]);
-  if (!flight) return;
+  if (!flight) {
+    holdPoints(old, 0);
+    return;
+  }
   shownSince(old).forEach((group) => shine(group, flight));
   const motions = [...capturedSince(old), ...meldedSince(old)];
   const ways = motions.map((motion) => ({ ...motion, to: middleOf(motion.item) }));
@@ -50,8 +53,9 @@ export function showLying({ lying: old, flight }) {
   const told = shownSince(old).at(-1);
   if (told) noteHappening(wordsFor(told.previousElementSibling), 2 * flight);
   const filled = Math.max(0, ...motions.filter(({ item }) => item.closest(".captured")).map(({ time, delay }) => time + delay));
+  if (filled) liftOver(document.querySelector("#trick .won-line"), filled * flight);
   if (filled) noteHappening(tookPoints(old), filled * flight, { from: LANDED * flight });
-  document.querySelectorAll("#trick .captured-points").forEach((points, number) => holdFigure(points, old.points[number] || "", filled * flight));
+  holdPoints(old, filled * flight);
   showWave(flight);
   showTotal(old, crossed, flight);
 }
@@ -100,6 +104,9 @@ function capturedSince(old) {
     return { item, from: middleOf(source), frames, time: TAKEN, delay: LANDED + 0.12 * number };
   });
 }
+
+const holdPoints = (old, time) =>
+  document.querySelectorAll("#trick .captured-points").forEach((points, number) => holdFigure(points, old.points[number] || "0", time));
 
 /* Who took the trick, and what it brought to the heap of a side. */
 function tookPoints(old) {

@@ -24,6 +24,9 @@ export function fly(element, from, to, frames, time, timing = {}) {
 export const hold = (element, look, time, pseudoElement = null) =>
   element.animate([look, look], { delay: time, duration: 0, fill: "backwards", pseudoElement });
 
+/** Let an element lie over faces and names for `time` ms, because cards fly over them. */
+export const liftOver = (element, time) => hold(element, { zIndex: 3 }, time);
+
 let landsAt = -Infinity;
 
 /** A card has begun to fly, and lies after `time` ms. */
@@ -54,11 +57,36 @@ export function happeningNow() {
   }).filter(({ from, until }) => until > from);
 }
 
-/** Let a figure be seen as it was, or not at all where `old` is "", until the cards that made it lie, after `time` ms. */
+/** Let a figure be seen as it was, or not at all where `old` is "", until the cards that made it lie, after `time` ms; then
+    what it has gained stands below it until something else happens (`forgetGains`). */
 export function holdFigure(figure, old, time) {
   const words = figure.firstChild;
   const now = words.data;
-  if (!time || now === old) return;
+  if (now === old) return;
+  const show = () => {
+    words.data = now;
+    markGain(figure, lastNumber(now) - lastNumber(old));
+  };
+  if (!time) {
+    show();
+    return;
+  }
   if (old) words.data = old;
-  hold(figure, { opacity: old ? 1 : 0 }, time).finished.then(() => (words.data = now), () => (words.data = now));
+  hold(figure, { opacity: old ? 1 : 0 }, time).finished.then(show, show);
+}
+
+const lastNumber = (words) => Number((words.match(/\d+(?=\D*$)/) || [0])[0]);
+
+function markGain(figure, gain) {
+  if (!(gain > 0)) return;
+  const mark = document.createElement("i");
+  mark.className = "gain is-new";
+  mark.setAttribute("aria-hidden", "true");
+  mark.textContent = `+${gain}`;
+  figure.append(mark);
+}
+
+/** Take away the marks of what was gained before. */
+export function forgetGains() {
+  document.querySelectorAll(".gain.is-new").forEach((mark) => mark.remove());
 }

@@ -26,11 +26,14 @@ export function wordsFor(element) {
     const own = part.closest("[class*=for-]").classList.contains(`for-${you()}`);
     if (part.matches(".mine, .named-own") !== own) part.remove();
   }
-  return read.textContent;
+  return unbroken(read.textContent);
 }
 
+/** Words without the places where a name may break. */
+export const unbroken = (words) => words.replaceAll("\u00ad", "");
+
 /** The name of a seat as this player reads it. */
-export const nameOf = (seat) => seat.querySelector(seat.id === `seat-${table().dataset.seat}` ? ".own-name" : ".name").textContent;
+export const nameOf = (seat) => unbroken(seat.querySelector(seat.id === `seat-${table().dataset.seat}` ? ".own-name" : ".name").textContent);
 
 /** The words of a card that was played, without who played it (`{name}: {card}`), and that name. */
 export const saidOfCard = (words) => {

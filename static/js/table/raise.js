@@ -2,7 +2,7 @@
    It lies over the felt for less than a second, catches no tap, and says nothing that the seat and the strip do not: their
    words are seen after it, so that none is read twice. */
 
-import { byId, table, you } from "./page.js";
+import { byId, table, unbroken, you } from "./page.js";
 import { noteHappening } from "./motion.js";
 import { play, shake } from "./sound.js";
 
@@ -20,7 +20,7 @@ export function raiseNow() {
 /* The name of the last speaker, or how this player is spoken to. */
 function speaker(by) {
   if (!by) return "";
-  return by.querySelector(by.classList.contains(`for-${you()}`) ? ".mine" : ".whose").textContent;
+  return unbroken(by.querySelector(by.classList.contains(`for-${you()}`) ? ".mine" : ".whose").textContent);
 }
 
 /** Show that the round was raised since `old` (of `raiseNow`); whether it was. It is drawn only where things move

@@ -3,7 +3,7 @@
 import { faceAt, saidOfCard, table, wordsFor, you } from "./page.js";
 import { trickIsComplete } from "./hand/hand.js";
 import { forgetLifted, liftedBox } from "./connection/waiting.js";
-import { fly, hold, middleOf, middleOfBox, noteFlight, noteHappening } from "./motion.js";
+import { fly, hold, liftOver, middleOf, middleOfBox, noteFlight, noteHappening } from "./motion.js";
 import { play, shake } from "./sound.js";
 
 /** Flights of a card until a trick is with its winner. */
@@ -112,6 +112,7 @@ export function showTrick({ trick: old, flight, sheetOpen }, news) {
     if (delay) hold(item, { opacity: 0 }, delay);
     fly(item, from, to, landing(TURNS[at] || 0, last ? HEAVY : LIGHT), flight, { delay, fill: "backwards" });
     noteFlight(delay + flight);
+    liftOver(document.querySelector("#trick .middle"), delay + flight);
     if (!item.classList.contains("card")) item.animate(SHADOW, { pseudoElement: "::before", duration: flight, delay });
   }
   if (last && fresh.length) shake(25);
@@ -138,6 +139,7 @@ function sweep(old, flight) {
   leaving.setAttribute("aria-hidden", "true");
   middle.prepend(leaving);
   const to = middleOf(face);
+  liftOver(middle, SWEPT * flight);
   const items = Array.from(leaving.children);
   const middles = items.map(middleOf);
   const heap = middles[items.findIndex((item) => item.classList.contains("wins"))] || middles[0];

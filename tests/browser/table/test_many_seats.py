@@ -78,7 +78,7 @@ def test_the_own_place_is_you_and_long_names_break_before_they_are_cut(
         for seat in (0, 1, None):
             show(mine, kan_table(state), seat, language=language)
             named = mine.page.evaluate(NAMED)
-            seats = [words for words, _cut, at_seat in named if at_seat]
+            seats = [words.replace("\u00ad", "") for words, _cut, at_seat in named if at_seat]
             everybody = ["Aafke", "Bartholomeus", "Ceciel", "Douwe", "Ferdinand"]
             assert seats == [own if place == seat else name for place, name in enumerate(everybody)]
             assert not [words for words, cut, at_seat in named if cut and at_seat], (width, seat)
@@ -161,10 +161,10 @@ STRIP_TOUCHES = """() => [...document.querySelectorAll(".strip-score")].flatMap(
 """The figures of the strip that touch a line beside them."""
 NAMES_CUT = """() => [...document.querySelectorAll(".seat .name, .strip-score .whose")]
   .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth)
-  .filter((one) => !one.title.startsWith(one.textContent)
-    || getComputedStyle(one).textOverflow !== "ellipsis" && getComputedStyle(one).webkitLineClamp !== "2")
+  .filter((one) => !one.title.startsWith(one.textContent.replaceAll("\u00ad", ""))
+    || getComputedStyle(one).textOverflow !== "ellipsis" && !["2", "3"].includes(getComputedStyle(one).webkitLineClamp))
   .map((one) => one.textContent)"""
-"""The names cut off without an ellipsis, which a clamp of two lines has too, or without the whole name in the title."""
+"""The names cut off without an ellipsis, which a clamp of lines has too, or without the whole name in the title."""
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])

@@ -86,6 +86,7 @@ def test_a_won_trick_is_drawn_to_its_winner_and_moves_nothing_else(screen: Calla
     expect(mine.page.locator(".trick.leaving > li")).to_have_count(4)
     expect(mine.page.locator(".trick.leaving")).to_have_attribute("aria-hidden", "true")
     assert mine.page.evaluate(SAID) == ["Bartholomeus takes the trick"], "and not who is asked after it"
+    expect(mine.page.locator("#trick .middle")).to_have_css("z-index", "3")  # over the faces
     assert mine.page.evaluate(ENDS) < 1000
     assert mine.page.evaluate(UNDER_A_THUMB) == []
     mine.page.evaluate(FINISHED)

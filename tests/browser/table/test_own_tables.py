@@ -217,6 +217,7 @@ def test_the_points_of_a_heap_are_seen_when_its_cards_lie(screen: Callable[..., 
     at_rest(mine)
     gained = sum(state.deal.points) - sum(before.deal.points)
     assert sum(int(one.split("/")[0]) for one in points.all_inner_texts()) == gained > 0
+    expect(points.locator(".gain")).to_have_text(f"+{gained}")
 
 
 def test_what_a_player_took_is_seen_when_the_cards_lie(screen: Callable[..., Phone]) -> None:
@@ -236,7 +237,7 @@ def test_what_a_player_took_is_seen_when_the_cards_lie(screen: Callable[..., Pho
         assert "".join(seen).casefold() == before
         at_rest(mine)
         expect(taken).to_have_css("opacity", "1")
-        assert taken.inner_text().casefold() == after
+        assert taken.inner_text().casefold().split("\n") == [after, "+1"]
 
 
 def test_nobody_is_in_a_camp_before_the_cards_are_dealt(screen: Callable[..., Phone]) -> None:

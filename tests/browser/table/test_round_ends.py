@@ -47,8 +47,8 @@ def test_the_end_of_a_round_comes_in_and_says_to_each_side_how_it_ended(
         mine.page.evaluate(STOPPED)
         assert mine.page.evaluate(ENDS) < 1000
         assert mine.page.evaluate(UNDER_A_THUMB) == []
-        sums = mine.page.locator("#strip .strip-score > b, #sheet > .sheet-paper")
-        assert sums.evaluate_all(COME) == [["end-words"]] * 3, "they would tell the end before it is counted"
+        sums = mine.page.locator("#strip .strip-score[data-was] > b, #sheet > .sheet-paper")
+        assert sums.evaluate_all(COME) == [["end-words"]] * 2, "they would tell the end before it is counted"
         mine.page.evaluate(FINISHED)
         for told in sums.all():
             expect(told).to_have_css("opacity", "1")
@@ -92,8 +92,9 @@ def test_the_last_trick_lies_and_is_drawn_in_before_the_sheet_opens(
 DRAWN_IN_WITHOUT_A_SHEET = """() =>
   document.querySelector("#trick .trick.leaving") && !document.querySelector("#sheet.is-open")"""
 
-TOTALS_SEEN = """[...document.querySelectorAll("#strip .strip-score > b")].some((one) =>
+TOTALS_SEEN = """[...document.querySelectorAll("#strip .strip-score[data-was] > :is(b, .gain)")].some((one) =>
   one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))"""
+"""Whether a total is seen that the end of the round has changed, or by how much."""
 
 END_CUT = """() => {
   const bottom = document.querySelector("#prompt").getBoundingClientRect().top;
@@ -124,7 +125,6 @@ def test_the_totals_do_not_tell_the_end_before_it_is_counted(screen: Callable[..
     mine = screen()
     before, then = last_cards(game)
     show(mine, before, 0)
-    assert mine.page.evaluate(TOTALS_SEEN)
     mine.page.emulate_media(reduced_motion="no-preference")
     mine.page.evaluate(MOVING)
     zones = rendering.zones_of(then, seat=0, talk=(), language="en")
@@ -231,6 +231,8 @@ def test_where_nothing_moves_the_end_of_a_round_stands_there(screen: Callable[..
     result = close_windows(round_).state.results[-1]
     shown = sorted(map(int, end.locator(".heap-points").all_inner_texts()))
     assert shown == sorted(result.ending.cards[:2])
+    gains = [f"+{points}" for points in result.score[:2] if points]
+    expect(mine.page.locator("#strip .strip-score > .gain")).to_have_text(gains)
 
 
 PICTURE = (

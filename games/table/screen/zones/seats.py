@@ -14,7 +14,7 @@ from games.engine.view import SeatZone, TrickZone, View
 from games.engine_words import direction, place_name
 from games.table.log.loading import Table
 from games.table.log.states import Sitter
-from games.table.screen.speech import labels
+from games.table.screen.speech import LONG_WORD, labels
 from games.table.screen.zones.hand import LaidCard, laid_cards
 from games.table.screen.zones.scene import Column, Scene, by_column, classes_of
 from games.table.signals import EveningTable
@@ -44,7 +44,8 @@ class Trumps(NamedTuple):
 
 
 class Strip(NamedTuple):
-    """`totals` belong to `columns`, `label` names the round where rounds have names, `last` is the trick before.
+    """`totals` belong to `columns`, and so do `gains`: the points of the round whose sheet lies open, () of none.
+    `label` names the round where rounds have names, `last` is the trick before.
 
     On an `evening` with the same cards `round` and `rounds` are numbers of its deals, and `sitting` names the place of
     the seats at each of these places."""
@@ -59,6 +60,7 @@ class Strip(NamedTuple):
     last: tuple[LaidCard, ...]
     evening: EveningTable | None = None
     sitting: tuple[tuple[tuple[int, ...], str], ...] = ()
+    gains: tuple[int, ...] = ()
 
     @property
     def classes(self) -> str:
@@ -70,12 +72,13 @@ class Strip(NamedTuple):
                 "with-trumps": self.trumps,
                 "with-trick": self.last,
                 "with-same-cards": self.evening,
+                "strip--gains": any(self.gains),
             },
         )
 
 
-def strip_of(scene: Scene, *, look_back: bool) -> Strip:
-    """The strip of a table, with the trick before this one where it can be looked at."""
+def strip_of(scene: Scene, gains: tuple[int, ...], *, look_back: bool) -> Strip:
+    """The strip of a table with the `gains` of each column, and the trick before this one where it can be looked at."""
     view, evening = scene.view, scene.evening
     before = evening.deals_before if evening is not None else 0
     last = _trick_before(view) if look_back else None
@@ -90,6 +93,7 @@ def strip_of(scene: Scene, *, look_back: bool) -> Strip:
         laid_cards(scene, last.cards, last.winning) if last else (),
         evening,
         _sitting(scene) if evening is not None else (),
+        gains,
     )
 
 
@@ -147,10 +151,6 @@ class Closing(NamedTuple):
     until: int
     seconds: int
     next_trick: bool = False
-
-
-LONG_WORD: Final = 8
-"""Letters of a name beside each other that fit a seat of 64 px."""
 
 
 class SeatPlace(NamedTuple):

@@ -205,7 +205,8 @@ class Heap(NamedTuple):
 class RoundEnd(NamedTuple):
     """The end of the round at a glance: a heap for each side, how often it counts, and the sentence about the seats at
     `about`, which read `own`. `bonus_name` names the points beside the cards, `points` are written down for the seats
-    at `best` where two sides play, else for those at `about`, and `kind` is the picture.
+    at `best` where two sides play, else for those at `about`, and `kind` is the picture. `taken` are the points that
+    decided between two sides: those of the better first, () where nobody had the better of it.
     """
 
     heaps: tuple[Heap, ...]
@@ -217,6 +218,7 @@ class RoundEnd(NamedTuple):
     points: int
     best: tuple[int, ...]
     kind: Literal["", "failed", "all"]
+    taken: tuple[int, ...] = ()
 
     @property
     def sums(self) -> bool:
@@ -329,6 +331,13 @@ def sheet_of(rounds: Rounds) -> Sheet:
     )
 
 
+def gains_of(rounds: Rounds) -> tuple[int, ...]:
+    """By column the points of the round whose sheet lies open, () where none does."""
+    if not rounds.results or rounds.so_far is not None or not (rounds.over or rounds.waits):
+        return ()
+    return _by_column(rounds, rounds.results[-1].score)
+
+
 def ending_of(closed: RoundResult) -> Ending | None:
     """How the round ended, where its game says so; None of a round that was ruled on, which ended otherwise."""
     return None if any(line.text.code in RULINGS for line in closed.lines) else closed.ending
@@ -360,7 +369,15 @@ def _end(rounds: Rounds, closed: RoundResult) -> RoundEnd | None:
         points,
         tuple(at[seat] for seat in better) if len(better) < len(at) else (),
         ending.kind,
+        _taken(ending, better) if of_two and len(better) < len(at) else (),
     )
+
+
+def _taken(ending: Ending, better: list[Seat]) -> tuple[int, ...]:
+    """The points in the heap of the better of two sides and in the other, with those beside them."""
+    taken = tuple(map(sum, zip(ending.cards, ending.bonus, strict=True)))
+    other = next(seat for seat in range(len(taken)) if seat not in better)
+    return taken[better[0]], taken[other]
 
 
 def _places(rounds: Rounds) -> dict[Seat, int]:

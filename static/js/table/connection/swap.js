@@ -14,7 +14,7 @@ import { meetTurn, oneStop } from "../hand/keys.js";
 import { heard, sendAgain } from "./socket.js";
 import { idle } from "./waiting.js";
 import { ignoreLateTaps, seeQuestion } from "./late_taps.js";
-import { duration, untilLanded } from "../motion.js";
+import { duration, forgetGains, untilLanded } from "../motion.js";
 import { seatsNow, showSeats, showTaken } from "../seats.js";
 import { showTrick, trickNow } from "../trick.js";
 import { lyingNow, posterNow, showLying, showPoster } from "../laid.js";
@@ -57,6 +57,7 @@ function remember(html) {
   if (seq && Number(seq[1]) < shownSeq()) return false;
   const focus = document.activeElement && document.activeElement.closest("#table") ? document.activeElement : null;
   const sheet = byId("sheet");
+  forgetGains();
   seeQuestion({ answered: table().hasAttribute("aria-busy") });
   before = {
     focus: focus && { id: focus.id, name: focus.name, value: focus.value, form: focus.form && focus.form.id },
