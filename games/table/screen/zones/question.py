@@ -206,7 +206,8 @@ class Arranging(NamedTuple):
     """Groups to fill from the hand: `slots` are (what it is, fewest, most), `hand` the cards to take from.
 
     `field` names the groups in the answer, `repeated` lets a card stand in several of them.
-    `proposal` are groups that could be sent, none where nothing fits. `words` open the groups, `send` sends them.
+    `proposal` are groups that could be sent, none where nothing fits; `lit` points at it, where a tip says the same.
+    `words` open the groups, `send` sends them.
     """
 
     do: str
@@ -217,6 +218,7 @@ class Arranging(NamedTuple):
     slots: tuple[tuple[str, int, int], ...]
     hand: tuple[tuple[Card, Face], ...]
     proposal: tuple[tuple[tuple[Card, Face], ...], ...]
+    lit: bool
 
 
 class SpotCard(NamedTuple):
@@ -324,6 +326,7 @@ class Question(NamedTuple):
     def classes(self) -> str:
         """The classes of the prompt: what is asked, who acts (`with-turn-N`), and which parts it has."""
         claims, choices = self.claims, self.choices
+        answers = choices or claims or self.spots or self.ready_button
         return classes_of(
             "prompt",
             {
@@ -344,7 +347,8 @@ class Question(NamedTuple):
                 "prompt--timed": self.closing and self.closing.next_trick,
                 "with-kept-buttons": self.keeps,
                 "prompt--less": self.keeps and self.out_of_turn,
-                "with-answers": choices or claims or self.spots or self.ready_button,
+                "with-answers": answers,
+                "prompt--waits": not (answers or self.must or self.plays or self.tips or self.claims_to_end),
                 "with-groups": self.groups,
                 "with-three-groups": self.groups and len(self.groups[0].groups) > MANY_GROUPS,
             },
@@ -396,7 +400,7 @@ def question_of(
         suits=forms.suits,
         groups=forms.groups,
         fixed=forms.fixed,
-        arranging=_arranging(scene, ask.arrange, view.hand) if ask.arrange else None,
+        arranging=_arranging(scene, ask.arrange, view.hand, advice) if ask.arrange else None,
         spots=_spots(scene, view) if ask.place else (),
         ready_button=ready_button,
         claims_to_end=claims_to_end,
@@ -424,8 +428,9 @@ def _reasons(scene: Scene, hand: Iterable[HeldCard]) -> tuple[Reason, ...]:
     return tuple([reasons[code] for code in sorted(reasons)])
 
 
-def _arranging(scene: Scene, zone: ArrangeZone, hand: Iterable[HeldCard]) -> Arranging:
+def _arranging(scene: Scene, zone: ArrangeZone, hand: Iterable[HeldCard], advice: Data) -> Arranging:
     held = [one.card for one in hand]
+    advised = {frozenset(cards.split()) for cards in advice.get(zone.field, "").split(";")}
     return Arranging(
         zone.word,
         zone.field,
@@ -435,6 +440,7 @@ def _arranging(scene: Scene, zone: ArrangeZone, hand: Iterable[HeldCard]) -> Arr
         tuple((scene.say(slot.label), slot.minimum, slot.maximum) for slot in zone.slots),
         _cards_with_faces(scene, held),
         tuple(_cards_with_faces(scene, cards) for cards in zone.proposal),
+        advised == {frozenset(cards) for cards in zone.proposal},
     )
 
 

@@ -67,6 +67,7 @@ function showGroups() {
     slot.querySelector(".slot-count").textContent = least === "0" ? cards.length || "" : `${cards.length}/${Number(least) || most}`;
     const lying = slot.querySelector(".slot-cards");
     lying.replaceChildren(...cards.map(cardInGroup));
+    slot.classList.toggle("from-five", cards.length >= 5);
     lying.classList.toggle("from-five", cards.length >= 5);
     lying.classList.toggle("from-eight", cards.length >= 8);
   });
