@@ -64,7 +64,8 @@ def axe_violations(phone: Phone, *rules: str) -> list[dict[str, Any]]:
     phone.page.wait_for_load_state()
     if not phone.page.evaluate("() => 'axe' in window"):
         phone.page.evaluate(AXE.axe_script)
-    options = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
+    # What is loaded before is for pages with sound or film; every style sheet would be read once more.
+    options = {"resultTypes": ["violations"], "preload": False, **({"runOnly": list(rules)} if rules else {})}
     found: list[dict[str, Any]] = phone.page.evaluate(
         "async (options) => (await axe.run(options)).violations", options
     )
@@ -83,6 +84,25 @@ def judge(phone: Phone, where: str) -> list[str]:
     return found
 
 
+NEW_TO_AXE: Final = """() => {
+  window.judged ??= new Set();
+  const looks = [...document.querySelectorAll("body, body *")].map((one, at) => {
+    if (!one.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return "";
+    const { color, backgroundColor, fontSize, fontWeight } = getComputedStyle(one);
+    const large = parseFloat(fontSize) >= (fontWeight >= 700 ? 18.6 : 24);
+    return [at, color, backgroundColor, large].join();
+  }).filter((look) => look && !window.judged.has(look));
+  looks.forEach((look) => window.judged.add(look));
+  return looks.length > 0;
+}"""
+"""Whether an element is seen, or has colours or letters, as in no size in which this was asked before."""
+
+
+def judge_once(phone: Phone, where: str) -> list[str]:
+    """As `judge`, for a page that is looked at in several sizes: [] where it shows nothing new in this one."""
+    return judge(phone, where) if phone.page.evaluate(NEW_TO_AXE) else []
+
+
 def sticking_out(phone: Phone, path: str) -> list[str]:
     """The elements wider than the screen, or a sentence where the page scrolls sideways."""
     phone.visit(path)
@@ -98,7 +118,8 @@ CLIPPED: Final = """() => [...document.querySelectorAll(".list-row *")]
   })
   .map((one) => `${one.className}: ${one.textContent.trim()}`)"""
 """The elements that are cut off in a row of a list, or run into its end."""
-WIDTHS: Final = (320, 360, 768, 1280)
+WIDTHS: Final = (320, 1280, 360, 768)
+"""The ends first: what is seen between them is mostly seen on one of the two."""
 HEIGHT: Final = 740
 
 
@@ -113,9 +134,10 @@ def too_wide(phone: Phone, where: str) -> list[str]:
 def faults_in_all_widths(phone: Phone, where: str) -> list[str]:
     """Return what the current page gets wrong in each width: elements too wide or cut in its lists, faults of axe."""
     found = []
+    phone.page.evaluate("() => { delete window.judged; }")
     for width in WIDTHS:
         phone.page.set_viewport_size({"width": width, "height": HEIGHT})
-        found += [f"{width}: {one}" for one in too_wide(phone, where) + judge(phone, where)]
+        found += [f"{width}: {one}" for one in too_wide(phone, where) + judge_once(phone, where)]
         found += [f"{width}: {where} cuts {one}" for one in phone.page.evaluate(CLIPPED)]
     return found
 

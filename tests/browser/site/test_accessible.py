@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.browser.conftest import SPADES_FROM_THE_TOP, Served
-from tests.browser.judging import judge
+from tests.browser.judging import faults_in_all_widths, judge
 from tests.browser.phone import Phone
 from tests.browser.steps import open_settings
 
@@ -81,3 +81,21 @@ def test_a_heading_too_faint_in_the_dark_theme_alone_is_found(screen: Callable[.
     [fault] = judge(visitor, "the rules")
 
     assert fault.startswith("the rules, dark: color-contrast")
+
+
+FAINT_ON_A_TABLET = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("@media (700px <= width < 1000px) { h1 { color: #eceff1 !important; } }");
+  document.adoptedStyleSheets = [sheet];
+}"""
+
+
+def test_a_heading_too_faint_in_one_width_alone_is_found(screen: Callable[..., Phone]):
+    """Widths that show nothing new are not judged again."""
+    visitor = screen()
+    visitor.visit("/rules/kraken/")
+    visitor.page.evaluate(FAINT_ON_A_TABLET)
+
+    [fault] = faults_in_all_widths(visitor, "the rules")
+
+    assert fault.startswith("768: the rules, light: color-contrast")
