@@ -55,6 +55,9 @@ CHROMIUM = (
     "--disable-component-update",
     "--disable-sync",
 )
+WITHOUT_PICTURES = "--blink-settings=imagesEnabled=false"
+"""No file of a picture is fetched or drawn: half of the processor time of a page with a table. Pictures of a table have
+their places from the style sheets, so that no element lies elsewhere for it."""
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -188,12 +191,28 @@ def _address_of(process: subprocess.Popen[str], folder: Path) -> str:
 
 
 @pytest.fixture(scope="package")
-def chromium(chromium_path: str) -> Iterator[Browser]:
+def launched(chromium_path: str) -> Iterator[Callable[..., Browser]]:
+    """Return a function that starts a browser with some words more; they end with the tests."""
+    with sync_playwright() as playwright, contextlib.ExitStack() as stack:
+
+        def launch(*words: str) -> Browser:
+            browser = playwright.chromium.launch(executable_path=chromium_path, args=[*CHROMIUM, *words])
+            stack.callback(browser.close)
+            return browser
+
+        yield launch
+
+
+@pytest.fixture(scope="package")
+def chromium(launched: Callable[..., Browser]) -> Browser:
     """A browser that shows nothing to anybody."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium_path, args=list(CHROMIUM))
-        yield browser
-        browser.close()
+    return launched()
+
+
+@pytest.fixture(scope="package")
+def plain_chromium(launched: Callable[..., Browser]) -> Browser:
+    """The same without pictures."""
+    return launched(WITHOUT_PICTURES)
 
 
 @pytest.fixture
@@ -235,9 +254,17 @@ def new_phone(chromium: Browser, served: Served, **options: object) -> Phone:
 
 
 @pytest.fixture(scope="module")
-def shared_screen(chromium: Browser, served: Served) -> Iterator[Phone]:
+def pictures() -> bool:
+    """Whether `screen` shows pictures; a `phone` always does. Modules that look at many tables say False, where none of
+    these was just dealt: such a table waits for its pictures.
+    """
+    return True
+
+
+@pytest.fixture(scope="module")
+def shared_screen(request: pytest.FixtureRequest, served: Served, pictures: bool) -> Iterator[Phone]:
     """The phone behind `screen`."""
-    made = new_phone(chromium, served)
+    made = new_phone(request.getfixturevalue("chromium" if pictures else "plain_chromium"), served)
     yield made
     made.page.context.close()
 

@@ -4,7 +4,8 @@ what ends a deal is seen before its sheet."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import product
 
 import pytest
 from django.utils.translation import gettext, override
@@ -17,7 +18,7 @@ from tests.browser.judging import COVERED_FACES, SMALLEST
 from tests.browser.kalooki.turns import PHONE, still
 from tests.browser.phone import Phone
 from tests.browser.table.moments import ENDS, FINISHED, MOVING, SHIFTED, STOPPED, UNDER_A_THUMB
-from tests.browser.table.standing import show
+from tests.browser.table.standing import LETTERS, letter, resize, show
 from tests.browser.table.test_pushed import PUSHED
 from tests.engine.kalooki.table import after_lines, after_the_draw, with_deal_fields
 from tests.table.kalooki.tables import (
@@ -38,14 +39,7 @@ from tests.table.kalooki.tables import (
 DESK = {"width": 1280, "height": 800}
 SIDEWAYS = {"width": 640, "height": 360}
 WIDER_SIDEWAYS = {"width": 844, "height": 390}
-SIZES = [SMALLEST, PHONE, DESK, SIDEWAYS, WIDER_SIDEWAYS]
-SIZE_IDS = ["320", "360", "1280", "640", "844"]
-DUTCH_AND_SMALLEST = [
-    pytest.param(language, size, id=f"{language}-{size['width']}")
-    for language, sizes in (("nl", SIZES), ("en", [SMALLEST]))
-    for size in sizes
-]
-"""Dutch has the longer words; English is looked at where room is least."""
+SIZES = [SMALLEST, PHONE, SIDEWAYS, WIDER_SIDEWAYS, DESK]
 AIMED_AT = """() => Object.fromEntries([...document.querySelectorAll(
     "#prompt button, .hand-orders button, .talk-panel > summary, #hand, #prompt")]
   .filter((one) => one.checkVisibility())
@@ -79,24 +73,6 @@ FULL_STEPS: tuple[tuple[State, int, int], ...] = (
 """The same with hands as full as they can be."""
 
 
-@pytest.mark.parametrize(("language", "size"), DUTCH_AND_SMALLEST)
-@pytest.mark.parametrize("steps", [STEPS, FULL_STEPS], ids=["usual", "full"])
-def test_no_step_of_a_turn_moves_what_a_thumb_aims_at(
-    screen: Callable[..., Phone],
-    steps: tuple[tuple[State, int, int], ...],
-    size: dict[str, int],
-    language: str,
-) -> None:
-    mine = screen(size)
-    places: dict[str, set[tuple[int, ...]]] = {}
-    for state, seat, unasked in steps:
-        still(mine, state, seat, unasked=unasked, language=language)
-        for what, where in mine.page.evaluate(AIMED_AT).items():
-            places.setdefault(what, set()).add(tuple(where))
-    assert {what: where for what, where in places.items() if len(where) > 1} == {}
-    assert {"hand", "prompt", "stock", "allow", "open"} <= places.keys()
-
-
 CUT = """() => {
   const prompt = document.querySelector("#prompt");
   return [...prompt.querySelectorAll(".button")].filter((one) => one.checkVisibility()
@@ -104,32 +80,75 @@ CUT = """() => {
     .concat(prompt.scrollHeight > prompt.clientHeight + 1 ? ["the question scrolls"] : []);
 }"""
 """Buttons whose words have no room, and whether the question has none."""
+LOOKED_AT = {"nl": SIZES, "en": [SMALLEST, PHONE, SIDEWAYS]}
+"""Dutch has the longer words; English is looked at where room is least, and where the places of buttons count."""
 
 
-@pytest.mark.parametrize(
-    ("language", "size"),
-    [("nl", SIDEWAYS), ("nl", WIDER_SIDEWAYS), ("en", SIDEWAYS)],
-    ids=["nl-640", "nl-844", "en-640"],
-)
-def test_the_words_of_every_button_have_room_on_a_phone_on_its_side(
-    screen: Callable[..., Phone], size: dict[str, int], language: str
-) -> None:
-    mine = screen(size)
-    for state, seat, unasked in (*STEPS, *FULL_STEPS):
-        still(mine, state, seat, unasked=unasked, language=language)
-        for letters in ("normal", "large", "largest"):
-            mine.page.evaluate("size => { document.documentElement.dataset.text = size; }", letters)
-            assert mine.page.evaluate(CUT) == [], letters
+@pytest.fixture(scope="module")
+def pictures() -> bool:
+    return False
 
 
-def test_what_says_no_stands_on_the_left_as_in_the_other_games(
-    screen: Callable[..., Phone],
-) -> None:
-    mine = screen(PHONE)
+@dataclass(frozen=True)
+class Look:
+    """A step of a turn as a page shows it: where that is which a thumb aims at, and by the size of letters what is cut
+    off on a phone on its side."""
+
+    step: int
+    language: str
+    width: int
+    aimed_at: dict[str, list[int]]
+    cut: dict[str, list[str]]
+
+
+@pytest.fixture(scope="module")
+def looks(shared_screen: Phone) -> list[Look]:
+    """Every step of a turn, first those of `STEPS`, in both languages: each page is opened once."""
+    found = []
+    for language, sizes in LOOKED_AT.items():
+        for step, (state, seat, unasked) in enumerate((*STEPS, *FULL_STEPS)):
+            shared_screen.page.set_viewport_size(sizes[0])
+            still(shared_screen, state, seat, unasked=unasked, language=language)
+            for size in sizes:
+                resize(shared_screen, size)
+                aimed_at = shared_screen.page.evaluate(AIMED_AT)
+                cut = {}
+                for letters in reversed(LETTERS) if size in (SIDEWAYS, WIDER_SIDEWAYS) else ():
+                    letter(shared_screen, letters)
+                    cut[letters] = shared_screen.page.evaluate(CUT)
+                found.append(Look(step, language, size["width"], aimed_at, cut))
+    assert shared_screen.complaints == []
+    shared_screen.forget()
+    return found
+
+
+def test_no_step_of_a_turn_moves_what_a_thumb_aims_at(looks: list[Look]) -> None:
+    """Among the usual steps, and among those with full hands."""
+    places: dict[tuple[str, int, bool, str], set[tuple[int, ...]]] = {}
+    for look in looks:
+        for what, where in look.aimed_at.items():
+            shown = (look.language, look.width, look.step >= len(STEPS), what)
+            places.setdefault(shown, set()).add(tuple(where))
+    assert {shown: where for shown, where in places.items() if len(where) > 1} == {}
+    everywhere = product({shown[:3] for shown in places}, ("hand", "prompt", "stock", "allow", "open"))
+    assert {(*shown, what) for shown, what in everywhere} <= places.keys()
+
+
+def test_the_words_of_every_button_have_room_on_a_phone_on_its_side(looks: list[Look]) -> None:
+    cut = {
+        (look.step, look.language, look.width, letters): words
+        for look in looks
+        for letters, words in look.cut.items()
+    }
+    assert len(cut) == 3 * len(LETTERS) * len((*STEPS, *FULL_STEPS))
+    assert {where: words for where, words in cut.items() if words} == {}
+
+
+def test_what_says_no_stands_on_the_left_as_in_the_other_games(looks: list[Look]) -> None:
     places = {}
-    for state, seat, unasked in STEPS:
-        still(mine, state, seat, unasked=unasked)
-        places |= mine.page.evaluate(AIMED_AT)
+    for look in looks:
+        if look.step < len(STEPS) and (look.language, look.width) == ("en", PHONE["width"]):
+            places |= look.aimed_at
     assert places["take"][0] == places["pass"][0] == places["refuse"][0]
     assert places["stock"][0] == places["call"][0] == places["allow"][0] > places["take"][0]
     assert places["open"] == places["stock"]  # it lays nothing, but opens the slots
@@ -149,16 +168,18 @@ CROSSED = """() => {
 """Lines of the question that the button beside it lies over."""
 
 
-@pytest.mark.parametrize("size", SIZES, ids=SIZE_IDS)
-def test_the_button_beside_the_question_lies_over_none_of_its_words(
-    screen: Callable[..., Phone], size: dict[str, int]
-) -> None:
-    mine = screen(size)
+def test_the_button_beside_the_question_lies_over_none_of_its_words(screen: Callable[..., Phone]) -> None:
+    mine = screen()
+    crossed = {}
     for language in ("en", "nl"):
+        mine.page.set_viewport_size(SMALLEST)
         still(mine, BEFORE_THE_DRAW, 1, language=language)
-        for letters in ("normal", "large", "largest"):
-            mine.page.evaluate("size => { document.documentElement.dataset.text = size; }", letters)
-            assert mine.page.evaluate(CROSSED) == [], (language, letters)
+        for size in SIZES:
+            resize(mine, size)
+            for letters in LETTERS:
+                letter(mine, letters)
+                crossed[language, size["width"], letters] = mine.page.evaluate(CROSSED)
+    assert {where: words for where, words in crossed.items() if words} == {}
 
 
 @pytest.mark.parametrize("size", [PHONE, SIDEWAYS, WIDER_SIDEWAYS], ids=["360", "640", "844"])
@@ -220,18 +241,22 @@ SAID_OVER = """(words) => {
 """What the own word lies over that is tapped."""
 
 
-@pytest.mark.parametrize("size", [SMALLEST, PHONE, DESK, SIDEWAYS], ids=["320", "360", "1280", "640"])
 @pytest.mark.parametrize("language", ["en", "nl"])
 def test_what_the_own_seat_says_lies_over_nothing_that_is_tapped(
-    screen: Callable[..., Phone], size: dict[str, int], language: str
+    screen: Callable[..., Phone], language: str
 ) -> None:
-    mine = screen(size)
+    mine = screen()
     with override(language):
         words = [gettext(WORDS[f"said_{what}"]) for what in ("stock", "take", "call", "pass", "out")]
-    for state in (HOLDS_THE_CONTRACT, DOWN):
+    found = {}
+    for name, state in (("contract", HOLDS_THE_CONTRACT), ("down", DOWN)):
+        mine.page.set_viewport_size(SMALLEST)
         still(mine, with_deal_fields(state, calls=(3, 1, 1)), language=language)
-        found = {said: mine.page.evaluate(SAID_OVER, said) for said in words}
-        assert {said: what for said, what in found.items() if what} == {}
+        for size in (SMALLEST, PHONE, SIDEWAYS, DESK):
+            resize(mine, size)
+            for said in words:
+                found[name, size["width"], said] = mine.page.evaluate(SAID_OVER, said)
+    assert {where: what for where, what in found.items() if what} == {}
 
 
 def test_a_wide_screen_has_melds_beside_piles_that_hardly_shrink(screen: Callable[..., Phone]) -> None:
@@ -385,11 +410,15 @@ def test_who_wins_a_match_of_six_wears_a_crown(screen: Callable[..., Phone]) -> 
 # Faces.
 
 
-@pytest.mark.parametrize("size", [SMALLEST, PHONE], ids=["320", "360"])
-def test_faces_of_people_and_bots_are_seen_whole(screen: Callable[..., Phone], size: dict[str, int]) -> None:
-    mine = screen(size)
-    for state in (*(state for state, _seat, _unasked in FULL_STEPS), CALLED, DOWN):
-        for kind in ("person", "bot"):
-            table = table_of(state)
-            show(mine, replace(table, sitters=tuple(replace(one, kind=kind) for one in table.sitters)))
-            assert mine.page.evaluate(COVERED_FACES) == [], kind
+@pytest.mark.parametrize("kind", ["person", "bot"])
+def test_faces_of_people_and_bots_are_seen_whole(screen: Callable[..., Phone], kind: str) -> None:
+    mine = screen()
+    covered = {}
+    states = (FULL_BEFORE_THE_DRAW, FULL_CALLED, FULL_TURN, FULL_AMONG_MELDS, CALLED, DOWN)
+    for number, state in enumerate(states):
+        table = table_of(state)
+        show(mine, replace(table, sitters=tuple(replace(one, kind=kind) for one in table.sitters)))
+        for size in (SMALLEST, PHONE):
+            resize(mine, size)
+            covered[number, size["width"]] = mine.page.evaluate(COVERED_FACES)
+    assert {where: faces for where, faces in covered.items() if faces} == {}

@@ -12,7 +12,7 @@ from games.engine.kalooki.state import State
 from tests.browser.kalooki.turns import PHONE, SMALLEST, TOP, still
 from tests.browser.phone import Phone
 from tests.browser.table.moments import SHIFTED
-from tests.browser.table.standing import answered
+from tests.browser.table.standing import LETTERS, answered, letter, resize
 from tests.engine.kalooki.table import after_lines, after_the_draw
 from tests.table.kalooki.tables import BEFORE_THE_DRAW, DOWN, FULL_AMONG_MELDS, HOLDS_THE_CONTRACT
 
@@ -69,23 +69,25 @@ HIDDEN_INDICES = """() => [...document.querySelectorAll(".slot-cards")].flatMap(
 """Cards in slots of which less than the index is seen."""
 
 
-@pytest.mark.parametrize(
-    ("size", "least", "most"), [(PHONE, 96, 168), (SMALLEST, 72, 160)], ids=["360", "320"]
-)
-def test_stock_and_discard_are_large_beside_a_low_question(
-    screen: Callable[..., Phone], size: dict[str, int], least: int, most: int
-) -> None:
+@pytest.fixture(scope="module")
+def pictures() -> bool:
+    return False
+
+
+def test_stock_and_discard_are_large_beside_a_low_question(screen: Callable[..., Phone]) -> None:
     """Widths of a card and height of the question, before the draw and after it."""
-    mine = screen(size)
+    mine = screen()
     for state in (BEFORE_THE_DRAW, HOLDS_THE_CONTRACT):
         still(mine, state, language="nl")
-        for pile in (".stock .card", ".discard .card"):
-            box = mine.page.locator(pile).last.bounding_box()
-            assert box is not None
-            assert box["width"] >= least
-        asked = mine.page.locator("#prompt").bounding_box()
-        assert asked is not None
-        assert asked["height"] <= most
+        for size, least, most in ((PHONE, 96, 168), (SMALLEST, 72, 160)):
+            resize(mine, size)
+            for pile in (".stock .card", ".discard .card"):
+                box = mine.page.locator(pile).last.bounding_box()
+                assert box is not None
+                assert box["width"] >= least, (size["width"], pile)
+            asked = mine.page.locator("#prompt").bounding_box()
+            assert asked is not None
+            assert asked["height"] <= most, size["width"]
 
 
 @pytest.mark.parametrize("size", [PHONE, SMALLEST, DESK], ids=["360", "320", "1280"])
@@ -141,18 +143,21 @@ def test_cards_of_the_hand_keep_their_places_while_slots_fill(
     assert mine.page.evaluate(IN_THE_HAND) == before
 
 
-@pytest.mark.parametrize("size", [PHONE, SMALLEST, ON_ITS_SIDE], ids=["360", "320", "740"])
 @pytest.mark.parametrize("language", ["en", "nl"])
-def test_names_of_slots_stand_in_one_line(
-    screen: Callable[..., Phone], language: str, size: dict[str, int]
-) -> None:
-    mine = screen(size)
-    for state in (HOLDS_THE_CONTRACT, SPREAD, DOWN):
+def test_names_of_slots_stand_in_one_line(screen: Callable[..., Phone], language: str) -> None:
+    mine = screen()
+    cut = {}
+    for name, state in (("alone", HOLDS_THE_CONTRACT), ("among melds", SPREAD), ("down", DOWN)):
+        mine.page.set_viewport_size(PHONE)
         still(mine, state, language=language)
         mine.page.locator(OPEN).tap()
-        for letters in ("normal", "large", "largest"):
-            mine.page.evaluate("size => { document.documentElement.dataset.text = size; }", letters)
-            assert mine.page.evaluate(NAMES_CUT) == [], letters
+        expect(mine.page.locator(".slots")).to_be_visible()
+        for size in (PHONE, SMALLEST, ON_ITS_SIDE):
+            resize(mine, size)
+            for letters in LETTERS:
+                letter(mine, letters)
+                cut[name, size["width"], letters] = mine.page.evaluate(NAMES_CUT)
+    assert {where: names for where, names in cut.items() if names} == {}
 
 
 CARDS_CUT = """() => [...document.querySelectorAll(".slot:not([data-least='0']) .card")].filter((card) => {
@@ -238,10 +243,10 @@ def test_a_tap_on_the_discard_pile_throws_the_raised_card(screen: Callable[..., 
 
 def test_many_melds_lie_over_no_pile_and_not_under_the_question(screen: Callable[..., Phone]) -> None:
     mine = screen()
-    for size in (SMALLEST, PHONE):
-        mine.page.set_viewport_size(size)
-        for state in (SPREAD, FULL_AMONG_MELDS):
-            still(mine, state, language="nl")
+    for state in (SPREAD, FULL_AMONG_MELDS):
+        still(mine, state, language="nl")
+        for size in (SMALLEST, PHONE):
+            resize(mine, size)
             assert mine.page.evaluate(COVERED) == []
             assert mine.page.evaluate(OVER_PILES) == [], size["width"]
 

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
+from playwright.sync_api import ViewportSize
+
 from games.table.screen import rendering
 from games.table.screen.zones.seats import milliseconds
 from tests.browser.phone import Phone
@@ -50,6 +52,18 @@ def show(
     mine.page.wait_for_selector("#table")
 
 
+WIDE = 740
+"""From this width on a page may open talk and the trick before beside the table."""
+
+
+def resize(mine: Phone, size: ViewportSize) -> None:
+    """Give the phone another size: nothing is drawn by size at the club. Wide ones come last, because panels that lie
+    open there are opened with the next picture, for which this waits; not by a frame, which a paused clock holds."""
+    mine.page.set_viewport_size(size)
+    if size["width"] >= WIDE:
+        mine.page.evaluate("() => document.documentElement.animate({}, 1).finished.then(() => null)")
+
+
 def static(mine: Phone, name: str) -> str:
     """The address of a static file at the club of this phone."""
     if mine.address not in NAMES:
@@ -62,6 +76,14 @@ def show_page(mine: Phone, page: str) -> None:
     """Open this page at the club. Not by a route, which would switch the browser's cache off."""
     mine.page.request.post(f"{mine.address}/still/", data=page)
     mine.visit("/still/")
+
+
+LETTERS = ("normal", "large", "largest")
+
+
+def letter(mine: Phone, size: str) -> None:
+    """Give the page letters of one of the sizes in `LETTERS`."""
+    mine.page.evaluate("size => { document.documentElement.dataset.text = size; }", size)
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from games.table.log.loading import Table
 from tests.browser.judging import BUTTONS, CUT, OUTSIDE, SMALLEST, at_rest
 from tests.browser.phone import Phone
 from tests.browser.table.moments import table_of
-from tests.browser.table.standing import show
+from tests.browser.table.standing import resize, show
 from tests.engine.kraken.table import Table as Round
 from tests.table.play import imagine_table
 from tests.table.positions import positions
@@ -34,6 +34,11 @@ PAGES = (
 )
 FINGER = 44
 APART = 8
+
+
+@pytest.fixture(scope="module")
+def pictures() -> bool:
+    return False
 
 
 @pytest.mark.parametrize(
@@ -154,9 +159,9 @@ def test_what_three_say_at_once_lies_side_by_side(screen: Callable[..., Phone], 
         rng=Random(5),
     )
     mine = screen()
+    show(mine, table, language=language)
     for width in (320, 360, 390):
-        mine.page.set_viewport_size({"width": width, "height": 640})
-        show(mine, table, language=language)
+        resize(mine, {"width": width, "height": 640})
         expect(mine.page.locator(".felt .seat > .word")).to_have_count(4)
         assert mine.page.evaluate(OVERLAPPING) == [], width
 
@@ -193,10 +198,10 @@ def test_on_its_side_a_phone_has_no_word_over_a_card(screen: Callable[..., Phone
         imagine_table(kinds, all_have_drawn, key="rosbiratschka"),
     ]
     mine = screen()
-    for width, height in ((640, 360), (740, 360)):
-        mine.page.set_viewport_size({"width": width, "height": height})
-        for table in tables:
-            show(mine, table, language=language)
+    for table in tables:
+        show(mine, table, language=language)
+        for width, height in ((640, 360), (740, 360)):
+            resize(mine, {"width": width, "height": height})
             assert mine.page.locator(".felt .seat > .word").count() >= 3
             assert mine.page.evaluate(WORDS_OVER) == [], (width, table.game.key)
 
@@ -214,13 +219,12 @@ STANDS = """() => [".you-0 .seat.at-0 .face", ".talk-panel > summary", "#hand"].
 CLAIMED = "SK HQ HT C9 DA DT CT H9;SQ HA HJ CJ DK D9 CA S9;SA H8 H7 C7 DQ D8 CK ST;SJ S7 S8 HK DJ D7 CQ C8"
 
 
-@pytest.mark.parametrize(("width", "height"), PHONES)
 def test_the_own_seat_and_the_button_for_talk_stand_still_through_a_round(
-    screen: Callable[..., Phone], width: int, height: int
+    screen: Callable[..., Phone],
 ) -> None:
     """Trumps, a kraken, a word about roem, a card, a claim: the question has the room of all of them, and nothing
     moves."""
-    mine = screen({"width": width, "height": height})
+    mine = screen()
     round_ = Round(hands=CLAIMED)
     asked = [deepcopy(round_.state)]
     round_.say("0 trump H")
@@ -233,14 +237,20 @@ def test_the_own_seat_and_the_button_for_talk_stand_still_through_a_round(
     for card in ("SK", "SQ", "SA", "SJ"):
         round_.play(card)
         asked.append(deepcopy(round_.state))
-    places, heights = [], set()
+    places: dict[tuple[int, int], list[object]] = {size: [] for size in PHONES}
+    heights: dict[tuple[int, int], set[int]] = {size: set() for size in PHONES}
     for state in asked:
         round_.state = state
         show(mine, table_of(round_))
-        places.append(mine.page.evaluate(STANDS))
-        heights.add(mine.page.evaluate("() => document.querySelector('#prompt').offsetHeight"))
-    assert len(heights) == 1, "a question is as high as the one before"
-    assert all(place == places[0] for place in places), places
+        for width, height in PHONES:
+            resize(mine, {"width": width, "height": height})
+            places[width, height].append(mine.page.evaluate(STANDS))
+            heights[width, height].add(
+                mine.page.evaluate("() => document.querySelector('#prompt').offsetHeight")
+            )
+    for size in PHONES:
+        assert len(heights[size]) == 1, (size, "a question is as high as the one before")
+        assert all(place == places[size][0] for place in places[size]), (size, places[size])
 
 
 NAMES_COVERED = """() => {

@@ -16,10 +16,11 @@ from games.table.screen.rendering import draw
 from games.table.screen.zones.agreements import Agreements, CallNotice
 from games.table.screen.zones.sheet import Tip
 from games.table.sockets.wire import read_fields
+from tests.browser.judging import SMALLEST
 from tests.browser.kan import tables
 from tests.browser.kan.tables import kan_table, phases
 from tests.browser.phone import Phone
-from tests.browser.table.standing import answered, show
+from tests.browser.table.standing import answered, letter, resize, show
 from tests.table import still
 from tests.table.still import (
     ARRANGE,
@@ -68,15 +69,22 @@ NAMED = """() => [...document.querySelectorAll(".seat > :is(.name, .own-name), .
 """The names in sight at the seats and in the strip: the words, whether they are cut, whether it is a seat."""
 
 
+@pytest.fixture(scope="module")
+def pictures() -> bool:
+    return False
+
+
 @pytest.mark.parametrize(("language", "own"), [("en", "you"), ("nl", "jij")])
 def test_the_own_place_is_you_and_long_names_break_before_they_are_cut(
     screen: Callable[..., Phone], language: str, own: str
 ) -> None:
     state, _viewer = phases()["trick"]
-    for width, height in SIZES:
-        mine = screen(viewport={"width": width, "height": height})
-        for seat in (0, 1, None):
-            show(mine, kan_table(state), seat, language=language)
+    mine = screen()
+    for seat in (0, 1, None):
+        mine.page.set_viewport_size(SMALLEST)
+        show(mine, kan_table(state), seat, language=language)
+        for width, height in SIZES:
+            resize(mine, {"width": width, "height": height})
             named = mine.page.evaluate(NAMED)
             seats = [words.replace("\u00ad", "") for words, _cut, at_seat in named if at_seat]
             everybody = ["Aafke", "Bartholomeus", "Ceciel", "Douwe", "Ferdinand"]
@@ -96,11 +104,12 @@ def test_names_of_guests_are_whole_also_beside_a_question(
 ) -> None:
     monkeypatch.setattr(tables, "NAMES", GUESTS)
     state, seat = phases()[phase]
+    mine = screen()
+    show(mine, kan_table(state), seat, language="nl")
     for width, height in SIZES[:2]:
-        mine = screen({"width": width, "height": height})
-        for letters in ("", "largest"):
-            show(mine, kan_table(state), seat, language="nl")
-            mine.page.evaluate("letters => { document.documentElement.dataset.text = letters; }", letters)
+        resize(mine, {"width": width, "height": height})
+        for letters in ("normal", "largest"):
+            letter(mine, letters)
             named = mine.page.evaluate(NAMED)
             assert len([words for words, _cut, at_seat in named if at_seat]) == 5
             assert [words for words, cut, at_seat in named if cut and at_seat] == [], (width, letters)
@@ -202,8 +211,13 @@ LOWEST = """() => {
     .filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().bottom));
   return { panel: bottom, hand: document.querySelector("#hand .card").getBoundingClientRect().top };
 }"""
-PUT = """(html) => {
+UNSAID = """() => {
+  window.unsaid ??= document.getElementById("agreements");
+  document.getElementById("agreements").replaceWith(window.unsaid);
   document.querySelectorAll("#advice").forEach((one) => one.remove());
+}"""
+"""Take back what was put."""
+PUT = """(html) => {
   const made = document.createRange().createContextualFragment(html).firstElementChild;
   if (made.id === "advice") document.querySelector(".felt").after(made);
   else document.getElementById("agreements").replaceWith(made);
@@ -215,11 +229,14 @@ PUT = """(html) => {
 def test_what_is_said_around_the_game_leaves_rank_and_suit_of_every_card_in_sight(
     screen: Callable[..., Phone], seats: int
 ) -> None:
+    mine = screen(SMALLEST)
+    show(mine, still_table(seats, trick=trick_of(seats)), 0)
     for width, height in ((320, 640), (360, 740), (390, 844), (768, 1024), (1280, 800)):
-        mine = screen({"width": width, "height": height})
+        resize(mine, {"width": width, "height": height})
+        mine.page.evaluate(UNSAID)
+        before = mine.page.evaluate(RANKS_COVERED)  # one card of the trick by another
         for panel in PANELS:
-            show(mine, still_table(seats, trick=trick_of(seats)), 0)
-            before = mine.page.evaluate(RANKS_COVERED)  # one card of the trick by another
+            mine.page.evaluate(UNSAID)
             mine.page.evaluate(PUT, draw(panel))
             assert mine.page.evaluate(RANKS_COVERED) == before, (width, panel)
             below = mine.page.evaluate(LOWEST)
