@@ -326,7 +326,6 @@ class Question(NamedTuple):
     def classes(self) -> str:
         """The classes of the prompt: what is asked, who acts (`with-turn-N`), and which parts it has."""
         claims, choices = self.claims, self.choices
-        answers = choices or claims or self.spots or self.ready_button
         return classes_of(
             "prompt",
             {
@@ -347,8 +346,7 @@ class Question(NamedTuple):
                 "prompt--timed": self.closing and self.closing.next_trick,
                 "with-kept-buttons": self.keeps,
                 "prompt--less": self.keeps and self.out_of_turn,
-                "with-answers": answers,
-                "prompt--waits": not (answers or self.must or self.plays or self.tips or self.claims_to_end),
+                "with-answers": choices or claims or self.spots or self.ready_button,
                 "with-groups": self.groups,
                 "with-three-groups": self.groups and len(self.groups[0].groups) > MANY_GROUPS,
             },
