@@ -51,20 +51,9 @@ def _start(request: HttpRequest, evening: Evening, version: int) -> None:
 
 
 def _close(request: HttpRequest, evening: Evening, version: int) -> None:
-    """Close the evening, once it is said what the rounds count that somebody missed, where that makes a difference.
-    Refuses missed_rounds_unsaid."""
-    words = _words_for_missed(request)
-    rules = evening.competition.table_rules
-    if rules.missed == "asked" and evening.status == Evening.Status.DRAWN:
-        missed = queries.missed_rounds(evening, queries.entrants_by_key(evening.competition))
-        unsaid = [
-            line.name
-            for line in missed
-            if not words.get(line.entrant, line.answer) and (rules.same_cards or line.waited != line.nothing)
-        ]
-        if unsaid:
-            raise LeagueRefused(LeagueRefusal.MISSED_ROUNDS_UNSAID, names=", ".join(unsaid))
-    services.close_evening(evening_id=evening.pk, version=version, missed=words, **_by(request))
+    services.close_evening(
+        evening_id=evening.pk, version=version, missed=_words_for_missed(request), **_by(request)
+    )
 
 
 def _mark_missed_rounds(request: HttpRequest, evening: Evening, version: int) -> None:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from copy import copy
 from dataclasses import replace
 
 from allauth.core import ratelimit
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.form_fields import focus_fault
@@ -34,7 +31,6 @@ from games.league.evenings.evening_views import frame_of, number_of
 from games.league.evenings.forms import EveningForm
 from games.league.models import Evening
 from games.league.services.evenings.same_cards import hides_sheet
-from games.league.services.evenings.seats import entrants_coming
 from games.league.services.substitutes import after_redraw
 from games.refusals import CODE_HEADER, Refusing
 from games.table.log.errors import TableRefused
@@ -107,8 +103,8 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
         else [],
         "now": timezone.now(),
         "replaceable": replaceable(rounds),
-        "groups": _possible_substitutes(evening),
-        "members": _members(evening),
+        "groups": queries.possible_substitutes(evening),
+        "members": queries.members_by_name(evening.competition.season.club),
         "movable": movable,
         "move_form": move_form,
         "moving": request.POST.get("do") == "move",
@@ -160,7 +156,7 @@ def _table_page(
         "asks_break_off": "break_off" in request.GET or request.POST.get("do") == "break_off",
         "now": timezone.now(),
         "replaceable": replaceable([replace(its_round, tables=(shown,))]),
-        "groups": _possible_substitutes(evening, free_in=its_round.number),
+        "groups": queries.possible_substitutes(evening, free_in=its_round.number),
         "bots_allowed": evening.competition.table_rules.bots != "none",
     }
     return render(request, "league/evenings/table.html", page, status=refused.status if refused else 200)
@@ -177,43 +173,6 @@ def _move_form(request: HttpRequest, evening: Evening) -> EveningForm:
     form = EveningForm(typed, instance=copy(evening), prefix="move")
     focus_fault(form)
     return form
-
-
-def _possible_substitutes(
-    evening: Evening, *, free_in: int | None = None
-) -> tuple[tuple[str, tuple[Player, ...]], ...]:
-    """The members without a seat in the round `free_in`, or in some round to come, in groups with a title: the stand-by
-    list in its order, those who wait in an open round, others, and those who play now and are free in another round."""
-    members = {player.pk: player for player in _members(evening)}
-    rounds: dict[int, set[int]] = defaultdict(set)
-    seats = evening.tables.filter(round__gte=evening.round).values_list("round", "seats__player")
-    for number, player in seats:
-        rounds[number].add(player)
-    always = set.intersection(*rounds.values()) if rounds else set()
-    always |= rounds.get(free_in or 0, set())
-    seated = rounds.get(evening.round, set())
-    once = set[int]().union(*rounds.values())
-    free = [key for key in members if key not in always]
-    listed = [key for key in evening.stand_bys.values_list("player", flat=True) if key in free]
-    entered = evening.competition.entrants.filter(pk__in=entrants_coming(evening))
-    there = set(entered.values_list("members__player", flat=True)) if evening.round else set()
-    waits = [key for key in free if key in there - seated and key not in listed]
-    left = [key for key in free if key not in listed and key not in waits]
-    others = [key for key in left if key not in once]
-    later = [key for key in left if key in once]
-    groups = (
-        (_("stand by"), listed),
-        (_("wait in this round"), waits),
-        (_("others"), others),
-        (_("free in another round"), later),
-    )
-    return tuple((title, tuple(members[key] for key in keys)) for title, keys in groups if keys)
-
-
-def _members(evening: Evening) -> QuerySet[Player]:
-    """The members of the club, by name."""
-    club = evening.competition.season.club
-    return Player.objects.filter(memberships__club=club).order_by("nickname_sort")
 
 
 @require_POST

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.db.models import F, Max, Q, Sum
+from django.db.models import F, Max, Q, QuerySet, Sum
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from accounts.members import Right, may
-from accounts.models import Player
+from accounts.models import Club, Player
 from games.club_clock import club_day
 from games.league.draw import columns_of
 from games.league.models import (
@@ -27,6 +28,7 @@ from games.league.models import (
     TableScore,
     TableSeat,
 )
+from games.league.services.evenings.seats import entrants_coming
 from games.table.log.models import Action, Match, Round
 from games.table.log.sheets import TOGETHER
 from games.table.screen.spectators import may_look_at
@@ -505,3 +507,42 @@ def sheet_photo(match_id: int, player: Player) -> str | None:
         return None
     address = reverse("league:sheet_photo", args=[evening.pk, photo.table_id])
     return f"{address}?{int(photo.at.timestamp())}"
+
+
+# Who could take a seat that falls free.
+
+
+def possible_substitutes(
+    evening: Evening, *, free_in: int | None = None
+) -> tuple[tuple[str, tuple[Player, ...]], ...]:
+    """The members without a seat in the round `free_in`, or in some round to come, in groups with a title: the stand-by
+    list in its order, those who wait in an open round, others, and those who play now and are free in another round."""
+    members = {player.pk: player for player in members_by_name(evening.competition.season.club)}
+    rounds: dict[int, set[int]] = defaultdict(set)
+    seats = evening.tables.filter(round__gte=evening.round).values_list("round", "seats__player")
+    for number, player in seats:
+        rounds[number].add(player)
+    always = set.intersection(*rounds.values()) if rounds else set()
+    always |= rounds.get(free_in or 0, set())
+    seated = rounds.get(evening.round, set())
+    once = set[int]().union(*rounds.values())
+    free = [key for key in members if key not in always]
+    listed = [key for key in evening.stand_bys.values_list("player", flat=True) if key in free]
+    entered = evening.competition.entrants.filter(pk__in=entrants_coming(evening))
+    there = set(entered.values_list("members__player", flat=True)) if evening.round else set()
+    waits = [key for key in free if key in there - seated and key not in listed]
+    left = [key for key in free if key not in listed and key not in waits]
+    others = [key for key in left if key not in once]
+    later = [key for key in left if key in once]
+    groups = (
+        (gettext("stand by"), listed),
+        (gettext("wait in this round"), waits),
+        (gettext("others"), others),
+        (gettext("free in another round"), later),
+    )
+    return tuple((title, tuple(members[key] for key in keys)) for title, keys in groups if keys)
+
+
+def members_by_name(club: Club) -> QuerySet[Player]:
+    """The members of a club, by name."""
+    return Player.objects.filter(memberships__club=club).order_by("nickname_sort")

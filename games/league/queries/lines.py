@@ -17,7 +17,7 @@ from games.engine.club import sign_of
 from games.engine_words import points_text
 from games.league.models import Competition, Evening, EveningMark, SeatChange, TableSeat
 from games.league.queries.seasons import NamedEntrant, SeasonTable
-from games.league.services.competition_standing import standing_of
+from games.league.services.evenings.missed_rounds import worths_of_missed
 from games.league.services.evenings.movements import places_of
 from games.league.services.evenings.seats import rounds_missed
 from games.league.standings.evening_places import deals_had
@@ -25,11 +25,9 @@ from games.league.standings.evening_scores import OF_OWN_AVERAGE, kind_by_rule
 from games.league.standings.rules import Points, TableRules, exact
 from games.league.standings.scores import (
     MISSED_KINDS,
-    MISSED_ROUNDS,
     Absence,
     EveningResult,
     Key,
-    Mark,
     MarkKind,
     Part,
     PlayedBy,
@@ -586,45 +584,19 @@ def missed_rounds(evening: Evening, entered: Mapping[int, NamedEntrant]) -> tupl
     found = rounds_missed(evening, with_expected=True)
     if not found:
         return ()
-    marks = EveningMark.objects.filter(evening=evening, kind__in=MISSED_KINDS)
-    words = {kind: word for word, kind in MISSED_ROUNDS.items()}
-    kinds = {entrant: MarkKind(kind) for entrant, kind in marks.values_list("entrant", "kind")}
-    answers = {entrant: words[kind] for entrant, kind in kinds.items() if kind in words}
-    rules = evening.competition.table_rules
-    by_rule = [
-        Mark(entrant, evening.pk, MarkKind.BY_RULE, len(numbers))
-        for entrant, numbers in found.items()
-        if kinds.get(entrant) != MarkKind.BY_RULE
-    ]
-    excused = [
-        Mark(entrant, evening.pk, MarkKind.EXCUSED, len(numbers))
-        for entrant, numbers in found.items()
-        if answers.get(entrant) != "waited"
-    ]
     present = rounds_present([evening.pk])
-    as_waited = standing_of(evening.competition, closing=evening, more=excused).season.on(evening.pk)
-    as_missed = standing_of(evening.competition, closing=evening).season.on(evening.pk)
-    as_ruled = {}
-    if rules.missed != "asked":
-        as_ruled = standing_of(evening.competition, closing=evening, more=by_rule).season.on(evening.pk)
-    ruled = kind_by_rule(MarkKind.BY_RULE, rules)
     lines = [
         MissedRounds(
             entrant,
             entered[entrant].name,
-            tuple(numbers),
-            _part(as_waited.get(entrant), MarkKind.EXCUSED),
-            _part(as_missed.get(entrant), MarkKind.MISSED),
-            _part(as_ruled.get(entrant), ruled),
-            answers.get(entrant, ""),
-            how_missed(present.get((entrant, evening.pk), ()), numbers),
+            tuple(found[entrant]),
+            worth.waited,
+            worth.nothing,
+            worth.by_rule,
+            worth.answer,
+            how_missed(present.get((entrant, evening.pk), ()), found[entrant]),
         )
-        for entrant, numbers in found.items()
+        for entrant, worth in worths_of_missed(evening, found).items()
         if entrant in entered
     ]
     return tuple(sorted(lines, key=lambda line: sort_key(line.name)))
-
-
-def _part(result: EveningResult | None, kind: MarkKind) -> Points:
-    """The points of an evening that are of that kind."""
-    return sum([part.points for part in result.parts if part.kind == kind]) if result else 0

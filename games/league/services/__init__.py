@@ -31,7 +31,6 @@ from games.league.services.evenings.closing import (
     change_absence,
     close_evening,
     could_be_absent,
-    mark_missed_rounds,
     reopen_evening,
     start_late,
     stay_away,
@@ -46,6 +45,7 @@ from games.league.services.evenings.matches import (
     put_on_paper,
     start_tables,
 )
+from games.league.services.evenings.missed_rounds import mark_missed_rounds
 from games.league.services.evenings.paper_sheets import (
     confirm_sheet,
     correct_sheet,

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from accounts.models import Player
 from games.league import services
-from games.league.errors import LeagueRefusal
+from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, Evening, EveningMark
 from games.league.queries import missed_rounds, season_table
 from games.league.seasons.exports import results_csv
@@ -125,7 +125,8 @@ def test_the_answers_stand_when_the_evening_is_opened_and_closed_again(
     evening: Evening, entrants: list[Entrant], desk: Client, secretary: Player, clock: Clock
 ) -> None:
     about = {"evening_id": evening.pk, "actor": secretary, "now": clock()}
-    services.close_evening(version=evening.version, missed={entrants[4].pk: "waited"}, **about)
+    first = {entrants[4].pk: "waited"} | {late.pk: "nothing" for late in entrants[5:8]}
+    services.close_evening(version=evening.version, missed=first, **about)
     evening.refresh_from_db()
     services.reopen_evening(version=evening.version, **about)
     page = desk.get(reverse("league:cockpit", args=[evening.pk])).content.decode()
@@ -135,7 +136,7 @@ def test_the_answers_stand_when_the_evening_is_opened_and_closed_again(
     evening.refresh_from_db()
     services.close_evening(version=evening.version, missed={entrants[5].pk: "waited"}, **about)
     kinds = EveningMark.objects.filter(evening=evening, entrant__in=entrants[4:6]).order_by("entrant")
-    assert list(kinds.values_list("kind", flat=True)) == [MarkKind.MISSED, MarkKind.EXCUSED]
+    assert list(kinds.values_list("kind", flat=True)) == [MarkKind.EXCUSED, MarkKind.EXCUSED]
 
 
 def test_other_words_are_refused_and_who_waited_is_not_asked_about(
@@ -144,7 +145,13 @@ def test_other_words_are_refused_and_who_waited_is_not_asked_about(
     about = {"evening_id": evening.pk, "version": evening.version, "actor": secretary, "now": clock()}
     said = {entrants[4].pk: "everything"}
     assert refusal(lambda: services.close_evening(missed=said, **about)) == LeagueRefusal.UNREADABLE
-    services.close_evening(missed={entrants[0].pk: "waited"}, **about)
+    said = {entrants[0].pk: "waited"}
+    with pytest.raises(LeagueRefused) as refused:
+        services.close_evening(missed=said, **about)
+    assert refused.value.code == LeagueRefusal.MISSED_ROUNDS_UNSAID
+    assert "M05, M06, M07, M08" in str(refused.value.sentence)
+    said |= {late.pk: "nothing" for late in entrants[4:8]}
+    services.close_evening(missed=said, **about)
     assert not EveningMark.objects.filter(evening=evening, entrant=entrants[0]).exists()
 
 

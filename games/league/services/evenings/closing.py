@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -25,8 +25,13 @@ from games.league.services.evenings.matches import (
     get_table,
     open_table_of,
 )
+from games.league.services.evenings.missed_rounds import (
+    mark_missed_on_closing,
+    require_all_answered,
+    require_known_answers,
+)
 from games.league.services.evenings.movements import places_of
-from games.league.services.evenings.seats import NOT_PLAYED, note_waiting, rounds_missed
+from games.league.services.evenings.seats import NOT_PLAYED, note_waiting
 from games.league.services.evenings.signups import sign
 from games.league.services.evenings.table_scores import count_matches
 from games.league.services.locking import lock_closed_evening, lock_drawn_evening, save_and_announce
@@ -35,8 +40,6 @@ from games.league.standings.rules import TableRules
 from games.league.standings.scores import (
     ABSENT,
     BY_HAND,
-    MISSED_KINDS,
-    MISSED_ROUNDS,
     Key,
     MarkKind,
     Party,
@@ -333,17 +336,17 @@ def close_evening(
     """Close a drawn evening: count its tables a last time, mark who was absent.
 
     `missed` says by entrant what the rounds count that somebody came too late for or left before ("waited" or
-    "nothing", which is meant where nothing is said), unless the rules of the competition say it (`rules.missed`).
+    "nothing"), unless the rules of the competition say it (`rules.missed`). An earlier answer stands where there is no
+    new one; with neither they count nothing, which is refused where a round of waiting would count something.
 
     Each table opened is over, confirmed or broken off, and one with a date of its own is played first. A table that
     its players stopped and can still go on with is theirs to play on another day: closing does not end it, the director
     breaks it off. Rounds never opened are not played. The evening's row is locked and `version` compared. Refuses
     changed_meanwhile, not_drawn, unreadable (another word), tables_running, tables_to_play (those with a date of their
-    own), table_stopped (the first such table).
+    own), table_stopped (the first such table), missed_rounds_unsaid.
     """
     missed = missed or {}
-    if not set(missed.values()) <= MISSED_ROUNDS.keys():
-        raise LeagueRefused(LeagueRefusal.UNREADABLE)
+    require_known_answers(missed)
     with transaction.atomic():
         evening = lock_drawn_evening(evening_id, version=version)
         opened = evening.tables.filter(round__lte=evening.round, broken_off_at=None)
@@ -364,7 +367,8 @@ def close_evening(
         count_matches(competition_id=evening.competition_id)
         delete_unopened(evening)
         note_waiting(evening)
-        _mark_missed(evening, missed)
+        require_all_answered(evening, missed)
+        mark_missed_on_closing(evening, missed)
         _mark_absent(evening)
         add_entry(
             competition=evening.competition,
@@ -487,42 +491,6 @@ def could_be_absent(evening: Evening) -> dict[int, str]:
         if entrant in found:
             found[entrant] = words[MarkKind(kind)]
     return found
-
-
-def mark_missed_rounds(*, evening_id: int, version: int, missed: Mapping[int, str]) -> Evening:
-    """Say while the evening runs what the rounds count that these entrants missed, as `close_evening` is told; it may
-    be said otherwise on closing. Refuses changed_meanwhile, not_drawn, unreadable (another word)."""
-    if not set(missed.values()) <= MISSED_ROUNDS.keys():
-        raise LeagueRefused(LeagueRefusal.UNREADABLE)
-    with transaction.atomic():
-        evening = lock_drawn_evening(evening_id, version=version)
-        found = rounds_missed(evening, with_expected=True)
-        _store_missed(evening, {entrant: found[entrant] for entrant in missed if entrant in found}, missed)
-        return save_and_announce(evening)
-
-
-def _mark_missed(evening: Evening, missed: Mapping[int, str]) -> None:
-    """Mark the rounds that latecomers and leavers missed, as it was said of each; those of an earlier closing go."""
-    EveningMark.objects.filter(evening=evening, kind__in=MISSED_KINDS).delete()
-    _store_missed(evening, rounds_missed(evening), missed)
-
-
-def _store_missed(evening: Evening, found: Mapping[int, Sequence[int]], missed: Mapping[int, str]) -> None:
-    """Mark these rounds by entrant, in place of what was said of the entrants before."""
-    before = EveningMark.objects.filter(evening=evening, kind__in=MISSED_KINDS, entrant__in=found)
-    before.delete()
-    is_asked = evening.competition.table_rules.missed == "asked"
-    EveningMark.objects.bulk_create(
-        EveningMark(
-            evening=evening,
-            entrant_id=entrant,
-            kind=MISSED_ROUNDS[missed.get(entrant, "nothing")] if is_asked else MarkKind.BY_RULE,
-            points=1,
-            round=number,
-        )
-        for entrant, numbers in found.items()
-        for number in numbers
-    )
 
 
 def _mark_absent(evening: Evening) -> None:
