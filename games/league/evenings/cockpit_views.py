@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import replace
+from typing import Any
 
 from allauth.core import ratelimit
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,7 +17,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.form_fields import focus_fault
 from accounts.members import Right, may
-from accounts.models import Player
 from accounts.names import sort_key, whole_number
 from accounts.sent_forms import do_once
 from games.league import queries, services
@@ -24,12 +25,13 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings.attendance import attendance_context, worths_of
 from games.league.evenings.cockpit import TABLE_FORMS, CockpitState, cockpit_context
 from games.league.evenings.cockpit_actions import ACTIONS, FOR_THE_CLUB, sent_table
-from games.league.evenings.cockpit_tables import replaceable
+from games.league.evenings.cockpit_tables import CockpitRound, CockpitTable, replaceable
 from games.league.evenings.consumers import cockpit_html
 from games.league.evenings.early_ends import break_off_costs, early_close_costs
 from games.league.evenings.evening_views import frame_of, number_of
 from games.league.evenings.forms import EveningForm
 from games.league.models import Evening
+from games.league.queries import NamedEntrant
 from games.league.services.evenings.same_cards import hides_sheet
 from games.league.services.substitutes import after_redraw
 from games.refusals import CODE_HEADER, Refusing
@@ -57,50 +59,19 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
         **tables,
         **attendance_context(evening, entered),
         "runs_club": _runs_club(request, evening),
-        "directors": Player.objects.filter(
-            pk__in=evening.directors.values("player"), memberships__club=evening.competition.season.club
-        ).order_by("nickname_sort"),
+        "directors": queries.members_by_name(evening.competition.season.club).filter(
+            pk__in=evening.directors.values("player")
+        ),
         "refused": refused,
         "door_names": request.POST.get("names", "")[:200],
         "in_form": movable and bool(move_form.errors),
         "may_open": any(not each.is_open for each in rounds),
         "close_costs": early_close_costs(evening, rounds, tables["step"]),
         "may_draw_rest": evening.round < evening.rounds,
-        "left_out": [
-            entered[entrant].name
-            for entrant in (after_redraw(evening).left_out if evening.status == Evening.Status.DRAWN else ())
-            if entrant in entered
-        ],
-        "waiting": [
-            table
-            for each in rounds
-            if each.number <= evening.round + 1
-            for table in each.tables
-            if not table.has_begun
-        ],
-        "freed": sorted(
-            {
-                (one.name, one.entrant)
-                for each in rounds
-                for table in each.tables
-                for one in table.sitters
-                if one.free
-            },
-            key=lambda each: (sort_key(each[0]), each[1]),
-        ),
-        "absences": [
-            {"pk": each.pk, "name": each.name, "word": word}
-            for each, word in sorted(
-                (
-                    (entered[pk], word)
-                    for pk, word in services.could_be_absent(evening).items()
-                    if pk in entered
-                ),
-                key=lambda each: sort_key(each[0].name),
-            )
-        ]
-        if evening.status == Evening.Status.CLOSED
-        else [],
+        "left_out": _left_out(evening, entered),
+        "waiting": _tables_to_begin(evening, rounds),
+        "freed": _freed_entrants(rounds),
+        "absences": _absences(evening, entered),
         "now": timezone.now(),
         "replaceable": replaceable(rounds),
         "groups": queries.possible_substitutes(evening),
@@ -112,6 +83,40 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
         "not_entered": queries.count_not_entered(evening.competition) if _runs_club(request, evening) else 0,
     }
     return render(request, "league/evenings/cockpit.html", page, status=refused.status if refused else 200)
+
+
+def _left_out(evening: Evening, entered: Mapping[int, NamedEntrant]) -> list[str]:
+    """The names of those replaced for all rounds to come whom a new draw of these would not seat."""
+    if evening.status != Evening.Status.DRAWN:
+        return []
+    return [entered[entrant].name for entrant in after_redraw(evening).left_out if entrant in entered]
+
+
+def _tables_to_begin(evening: Evening, rounds: Iterable[CockpitRound]) -> list[CockpitTable]:
+    """The tables of the open rounds and the next one at which nobody has played yet."""
+    return [
+        table
+        for each in rounds
+        if each.number <= evening.round + 1
+        for table in each.tables
+        if not table.has_begun
+    ]
+
+
+def _freed_entrants(rounds: Iterable[CockpitRound]) -> list[tuple[str, int]]:
+    """The entrants (name, key) whose seat is free, by name."""
+    sitters = {one for each in rounds for table in each.tables for one in table.sitters}
+    freed = {(one.name, one.entrant) for one in sitters if one.free}
+    return sorted(freed, key=lambda each: (sort_key(each[0]), each[1]))
+
+
+def _absences(evening: Evening, entered: Mapping[int, NamedEntrant]) -> list[dict[str, Any]]:
+    """The entrants of a closed evening who had no seat, by name, with the word that stands of each."""
+    if evening.status != Evening.Status.CLOSED:
+        return []
+    words = services.could_be_absent(evening)
+    absent = sorted((entered[pk] for pk in words if pk in entered), key=lambda each: sort_key(each.name))
+    return [{"pk": each.pk, "name": each.name, "word": words[each.pk]} for each in absent]
 
 
 @require_safe
