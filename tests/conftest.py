@@ -92,7 +92,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def _deals_of_the_test() -> None:
     """Seeds of deals are drawn from `DEALS`, unless a test brings its own."""
-    writing.fresh_seed = lambda _context: DEALS.randbytes(writing.SEED_BYTES)
+    writing.random_seed = lambda _purpose: DEALS.randbytes(writing.SEED_BYTES)
 
 
 @pytest.fixture(scope="session")

@@ -42,7 +42,7 @@ def daily_deal_of(day: date) -> DailyDeal:
     try:
         with transaction.atomic():
             deals = SharedDeals.objects.create(
-                sealed=seal(writing.fresh_seed(f"{day}")), public_from=days.closes_at(day)
+                sealed=seal(writing.random_seed(f"{day}")), public_from=days.closes_at(day)
             )
             return DailyDeal.objects.create(date=day, shared_deals=deals)
     except IntegrityError:

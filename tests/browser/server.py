@@ -127,8 +127,8 @@ def main() -> None:
     dealt: Counter[str] = Counter()
     begun_in: dict[str, str] = {}
 
-    def fresh_seed(context: str) -> bytes:
-        match, _slash, number = context.rpartition("/")
+    def random_seed(purpose: str) -> bytes:
+        match, _slash, number = purpose.rpartition("/")
         if not match:
             return hashlib.sha256(b"deal of the day").digest()
         running = (settings.VAR_DIR / TEST_FILE).read_text()
@@ -147,7 +147,7 @@ def main() -> None:
     def always_chosen(table: Any, seat: int, _chance: Random) -> Any:
         return chosen(table, seat, Random(f"{table.state.seq} {seat}"))
 
-    writing.fresh_seed = fresh_seed
+    writing.random_seed = random_seed
     steward._bot_choice = always_chosen
     allow_short_matches()
     draw_wide_names()

@@ -31,7 +31,7 @@ ROUNDS = 2
 
 @pytest.fixture(autouse=True)
 def _short_days(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "fresh_seed", lambda context: sha256(context.encode()).digest())
+    monkeypatch.setattr(writing, "random_seed", lambda purpose: sha256(purpose.encode()).digest())
     quick = Effort(worlds=2, endings=1, solved=2, word_worlds=2, nodes=200)
     strong = partial(kraken_player.make_player, quick)
     kraken = BOTS["kraken"]

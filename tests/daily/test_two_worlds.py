@@ -97,7 +97,7 @@ def world(
     keys_go_on_from_the_last()
     before = transaction.savepoint()
     with monkeypatch.context() as chance:
-        chance.setattr(writing, "fresh_seed", lambda _context: seed)
+        chance.setattr(writing, "random_seed", lambda _purpose: seed)
         match = play_out(anna, until).match
         for round_ in match.rounds.exclude(status="running"):
             analyse_round(round_=round_, now=round_.closed_at)

@@ -29,7 +29,7 @@ IN_A_ROUND: Final = 162
 def fix_deals(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     """Deal the same cards in every run, in the order in which rounds begin."""
     chance = Random(seed)
-    monkeypatch.setattr(writing, "fresh_seed", lambda _context: chance.randbytes(writing.SEED_BYTES))
+    monkeypatch.setattr(writing, "random_seed", lambda _purpose: chance.randbytes(writing.SEED_BYTES))
 
 
 def play(table: LeagueTable, now: datetime, *, rounds: int | None = None) -> dict[int, int]:

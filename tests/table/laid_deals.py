@@ -58,9 +58,9 @@ def lay(_deal_what_is_laid: None, monkeypatch: pytest.MonkeyPatch) -> Lay:
     def laid(*decks: tuple[Card, ...], players: int) -> None:
         made = [seed_of(deck, players) for deck in decks]
 
-        def next_seed(_context: str) -> bytes:
+        def next_seed(_purpose: str) -> bytes:
             return made.pop(0) if len(made) > 1 else made[0]
 
-        monkeypatch.setattr(writing, "fresh_seed", next_seed)
+        monkeypatch.setattr(writing, "random_seed", next_seed)
 
     return laid

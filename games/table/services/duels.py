@@ -80,7 +80,7 @@ def offer_duel(*, match_id: int, player: Player, now: datetime) -> Duel:
         expect_may_offer(match)
         # The seed is for what the first table did not deal: a void deal more, or a round more after a draw.
         shared = SharedDeals.objects.create(
-            sealed=seal(writing.fresh_seed(f"duel {match.code}")), own_rounds=True
+            sealed=seal(writing.random_seed(f"duel {match.code}")), own_rounds=True
         )
         match.shared_deals = shared
         match.save(update_fields=["shared_deals"])

@@ -58,7 +58,7 @@ def _play() -> dict[str, Any]:
     )
     entrants = [league.enter(competition=competition, players=[member]) for member in members]
     evening = plan_and_draw(competition, entrants, secretary, began)
-    writing.fresh_seed = lambda context: FORTY
+    writing.random_seed = lambda purpose: FORTY
     due_times.wake_at = lambda table: (
         None
     )  # nothing is due for the steward beside this, who would deal another round

@@ -39,7 +39,7 @@ def _play() -> str:
     people = [
         Player.objects.create_user(username=name.lower(), password=PASSWORD, nickname=name) for name in SEATED
     ]
-    writing.fresh_seed = lambda context: FORTY
+    writing.random_seed = lambda purpose: FORTY
     due_times.wake_at = lambda table: None  # nothing is due for the steward beside this
     match = start_table(people, now, {"rounds": 1})
     play_without_a_claim(match, now, Random(1))

@@ -209,7 +209,7 @@ def world(
     before = transaction.savepoint()
     with monkeypatch.context() as chance:
         chance.setattr(
-            writing, "fresh_seed", lambda _context: seed if how in BEFORE_ALL_ARE_DONE else b"c" * 32
+            writing, "random_seed", lambda _purpose: seed if how in BEFORE_ALL_ARE_DONE else b"c" * 32
         )
         if how == FIRST_IS_OPEN:
 

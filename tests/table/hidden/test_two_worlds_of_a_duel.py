@@ -129,7 +129,7 @@ class Worlds:
         with monkeypatch.context() as seeds:
             # The commitment of a deal is bound to the code of its table, so both worlds have the same codes.
             dealt, codes = count(), map("BBBB".__add__, map("".join, product(LETTERS, repeat=2)))
-            seeds.setattr(writing, "fresh_seed", lambda _context: sha256(f"{next(dealt)}".encode()).digest())
+            seeds.setattr(writing, "random_seed", lambda _purpose: sha256(f"{next(dealt)}".encode()).digest())
             seeds.setattr(seats, "new_code", lambda: next(codes))
             duel, second = self.build(answer, **how)
             got = {name: tell_all(reader, duel, second) for name, reader in readers.items()}

@@ -64,7 +64,7 @@ def room(
 ):
     """Return a function that opens a match which has come to a phase of its deal, on six screens."""
     chance, messages = Random(7), list[str]()
-    monkeypatch.setattr(writing, "fresh_seed", lambda _context: chance.randbytes(32))
+    monkeypatch.setattr(writing, "random_seed", lambda _purpose: chance.randbytes(32))
     for word, mark in (("iku", IKU), ("koi", KOI)):
         monkeypatch.setitem(WORDS, f"said_{word}", mark)
     rendering.forget_all()

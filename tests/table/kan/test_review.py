@@ -65,7 +65,7 @@ def seeds_of_double_kan() -> Iterator[bytes]:
 def finished_match(players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Match:
     """A match of one round that begins with a card given for the ace, over; cards were shown in it."""
     dealt = seeds_of_double_kan()
-    monkeypatch.setattr(writing, "fresh_seed", lambda _context: next(dealt))
+    monkeypatch.setattr(writing, "random_seed", lambda _purpose: next(dealt))
     match = start_match(
         players=players, now=clock.now, game="kan", options={"rounds": 1, "round_end": "always_three"}
     )

@@ -87,7 +87,7 @@ def test_every_question_of_a_match_can_be_asked(
 ) -> None:
     """The deals are given: in those of Kan the player shows cards."""
     monkeypatch.setattr(
-        writing, "fresh_seed", lambda context: sha256(context.split("/")[1].encode()).digest()
+        writing, "random_seed", lambda purpose: sha256(purpose.split("/")[1].encode()).digest()
     )
     options = {"kraken": {"rounds": 4}, "kan": {"rounds": 30}}.get(game, {})
     match = start_match(players=players[:1], now=clock.now, game=game, options=options)

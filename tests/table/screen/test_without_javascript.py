@@ -48,7 +48,7 @@ Offer = tuple[int, Form, Control]
 
 @pytest.fixture(autouse=True)
 def _same_deals(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "fresh_seed", lambda context: _seed(context.split("/")[1]))
+    monkeypatch.setattr(writing, "random_seed", lambda purpose: _seed(purpose.split("/")[1]))
 
 
 def _seed(round_number: str) -> bytes:

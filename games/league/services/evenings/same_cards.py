@@ -98,7 +98,7 @@ def _seed_of_round(evening: Evening, number: int) -> bytes:
     A game draws its first dealer from the seed, apart from the cards. So seeds are drawn until that dealer is the one
     wanted, each from the one fresh seed; the cards are as much by chance as before.
     """
-    fresh = writing.fresh_seed(f"evening {evening.pk}/{number}")
+    fresh = writing.random_seed(f"evening {evening.pk}/{number}")
     wanted = dealer_by_number(evening.competition, deals_before_round(number, evening.deals_a_round) + 1)
     candidates = (hmac.digest(fresh, f"dealer {again}".encode(), "sha256") for again in count())
     return next(seed for seed in candidates if _first_dealer(evening.competition, seed) == wanted)

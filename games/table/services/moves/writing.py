@@ -49,7 +49,7 @@ def next_seed(table: Table) -> bytes:
     """The seed of the next deal of the table's match."""
     before = table.game.progress(table.state.game_state)
     if table.shared_deals is None:
-        return fresh_seed(f"{table.code}/{before.deal + 1}")
+        return random_seed(f"{table.code}/{before.deal + 1}")
     if before.closed == before.round:
         return shared_deals.seed_of_deal(table.shared_deals, number=before.round + 1)
     again = Deal.objects.filter(match=table.match_id, round__number=before.round).count()
@@ -61,8 +61,9 @@ def sealed_seed(match_id: int) -> bytes:
     return seals.open_seed(Match.objects.values_list("next_sealed", flat=True).get(pk=match_id))
 
 
-def fresh_seed(context: str) -> bytes:
-    """32 unpredictable bytes; `context` says for which match and deal."""
+def random_seed(purpose: str) -> bytes:
+    """32 random bytes to shuffle with. `purpose` names what they are for, such as match and deal ("CODE/3"), and has no
+    part in them: tests put a function in this place that gives each purpose its known cards."""
     return secrets.token_bytes(SEED_BYTES)
 
 
