@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from accounts import mailing, sign_in
 from accounts.mailing import mail_context
 from accounts.models import Player, active_language
-from accounts.models.messages import GIVEN_UP_AFTER
+from accounts.models.messages import MAX_DELIVERY_TIME
 from accounts.services import clean_username
 from accounts.sign_in import address_of_request
 
@@ -46,7 +46,7 @@ class ClubAccountAdapter(DefaultAccountAdapter):
         mail = self.render_mail(template_prefix, email, mail_context({"email": email} | context))
         now = timezone.now()
         lasts = timedelta(seconds=settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT)
-        until = now + (lasts if template_prefix == LOGIN_CODE else GIVEN_UP_AFTER)
+        until = now + (lasts if template_prefix == LOGIN_CODE else MAX_DELIVERY_TIME)
         mailing.queue_mail(mail, until=until, now=now)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:

@@ -14,7 +14,7 @@ from django.contrib.sessions.models import Session
 from accounts.models import Player
 from accounts.names import look_alike_key
 
-KEPT: Final = frozenset({"id", "kind", "date_joined", "password", "nickname_key", "nickname_sort"})
+KEPT_FIELDS: Final = frozenset({"id", "kind", "date_joined", "password", "nickname_key", "nickname_sort"})
 """Fields that an anonymised player keeps or that are set separately; every other gets its default."""
 
 
@@ -27,7 +27,7 @@ def anonymise(player: Player) -> Player:
     player.groups.clear()
     player.user_permissions.clear()
     for field in Player._meta.concrete_fields:
-        if field.name not in KEPT:
+        if field.name not in KEPT_FIELDS:
             setattr(player, field.attname, field.get_default())
     player.nickname, player.username = name, f"gone-{player.pk}"
     player.is_active = False

@@ -13,9 +13,9 @@ from django.http import HttpRequest, HttpResponse
 from accounts.models import Player
 
 COOKIE: Final = "look"
-KEPT: Final = 365 * 24 * 3600
+COOKIE_SECONDS: Final = 365 * 24 * 3600
 """Seconds."""
-LONGEST: Final = 400
+MAX_COOKIE_LENGTH: Final = 400
 """Characters of a cookie that is read."""
 DEVICE_FIELDS: Final = (
     "theme",
@@ -33,7 +33,7 @@ DEVICE_FIELDS: Final = (
 def settings_of(request: HttpRequest) -> dict[str, Any]:
     """Return the settings in the cookie by field of the player; values no field allows are left out."""
     cookie = request.COOKIES.get(COOKIE, "")
-    if not cookie or len(cookie) > LONGEST:
+    if not cookie or len(cookie) > MAX_COOKIE_LENGTH:
         return {}
     values = dict(parse_qsl(cookie))
     settings_by_field: dict[str, Any] = {}
@@ -57,7 +57,7 @@ def store(response: HttpResponse, chosen: Mapping[str, Any]) -> None:
     response.set_cookie(
         COOKIE,
         urlencode({name: chosen[name] for name in DEVICE_FIELDS}),
-        max_age=KEPT,
+        max_age=COOKIE_SECONDS,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
         samesite="Lax",

@@ -26,7 +26,7 @@ from accounts.invitations import invitation_mail
 from accounts.mentions import fill_names
 from accounts.models import Notice, Player
 from accounts.models.clubs import MailedInvitation
-from accounts.models.messages import GIVEN_UP_AFTER, AccountMail, QueuedMessage
+from accounts.models.messages import MAX_DELIVERY_TIME, AccountMail, QueuedMessage
 from accounts.notices import wants_mail, with_verified_mail
 from accounts.push import has_failed_lately, new_session, post_of, read_answer, remember_failure
 from accounts.site_address import absolute_url
@@ -309,7 +309,7 @@ def _delete(queued: QueuedMessage) -> None:
 
 
 def _retry_later(queued: QueuedMessage, failure: Exception, now: datetime) -> None:
-    if now - queued.written_at >= GIVEN_UP_AFTER:
+    if now - queued.written_at >= MAX_DELIVERY_TIME:
         log.warning("a message was given up after a day: %s", type(failure).__name__)
         _delete(queued)
         return

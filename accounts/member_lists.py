@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 
 from accounts.models import Club, Membership, Player, Role, active_language
 from accounts.names import NICKNAME_LENGTH, look_alike_key, sort_key, tidy_name, tidy_phone
-from accounts.raw_lists import HEADING_WITHIN, RawList, Row, is_total, place_sentence, read_text, words_of
+from accounts.raw_lists import MAX_HEADING_ROW, RawList, Row, is_total, place_sentence, read_text, words_of
 from accounts.services import well_formed_nickname
 
 MOST_LINES: Final = 500
@@ -192,7 +192,7 @@ def _faults(lines: list[Line]) -> tuple[Fault, ...]:
 def _heading(raw: RawList) -> tuple[Row | None, dict[str, int]]:
     """The heading among the first rows, and the place of each known column; without one the columns in their order."""
     headings: list[tuple[Row | None, dict[str, int]]] = []
-    for row in raw.rows[:HEADING_WITHIN]:
+    for row in raw.rows[:MAX_HEADING_ROW]:
         columns = _columns(row)
         filled = sum(bool(cell.strip()) for cell in row.cells)
         if columns.keys() & {"name", "last", "first", "call", "table"} and len(columns) * 4 >= filled:

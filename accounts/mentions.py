@@ -20,7 +20,7 @@ Parts: TypeAlias = str | Player | Sequence[str | Player]
 """A text before storing: strings, and players in the places of their names."""
 Row = TypeVar("Row", bound=Model)
 
-KEPT_AS_TYPED: Final = _(
+HELP_KEPT_AS_TYPED: Final = _(
     "Kept as you type it, for good. Better no names: members may leave and be forgotten."
 )
 """Help text for every reason that is stored in an append-only row."""

@@ -14,7 +14,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 ADMIN: Final = "admin"
-ALLOWED: Final = frozenset({"logout"})
+ALLOWED_ADDRESSES: Final = frozenset({"logout"})
 
 
 class SecondStepMiddleware:
@@ -51,5 +51,5 @@ class SecondStepMiddleware:
 def _is_staff_room(request: HttpRequest, view: Callable[..., HttpResponse]) -> bool:
     match = request.resolver_match
     if match is not None and match.app_name == ADMIN:
-        return match.url_name not in ALLOWED
+        return match.url_name not in ALLOWED_ADDRESSES
     return view.__module__ in settings.STAFF_ROOMS

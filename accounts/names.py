@@ -12,13 +12,13 @@ from django.urls import register_converter
 
 # Whole numbers in URLs and forms.
 
-LARGEST: Final = 2**63 - 1
+MAX_KEY: Final = 2**63 - 1
 """The largest number a column of either database holds."""
 DIGITS: Final = 18
-"""Every number with so many digits is below `LARGEST`."""
+"""Every number with so many digits is below `MAX_KEY`."""
 
 
-def whole_number(text: str, *, most: int = LARGEST) -> int | None:
+def whole_number(text: str, *, most: int = MAX_KEY) -> int | None:
     """Return the number written in ASCII digits, None for anything else and for a number above `most`."""
     if not (text.isascii() and text.isdigit() and len(text) <= DIGITS):
         return None

@@ -317,8 +317,8 @@ log = logging.getLogger("club.notices")
 TIMEOUT: Final = 10.0
 """Seconds to wait for a push service."""
 SHORT_TIMEOUT: Final = 1.5
-"""Seconds to wait for one that failed in the last `REMEMBERED` seconds."""
-REMEMBERED: Final = 600
+"""Seconds to wait for one that failed in the last `MEMORY_SECONDS` seconds."""
+MEMORY_SECONDS: Final = 600
 ANSWER_SALT: Final = "accounts.push.answer"
 GONE: Final = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 URGENT: Final = (NoticeKind.TURN, NoticeKind.TABLE)
@@ -344,7 +344,7 @@ def has_failed_lately(service: str) -> bool:
 
 def remember_failure(service: str) -> None:
     """Remember that a push service was out of reach or gave no answer."""
-    cache.set(f"push:failed:{service}", 1, REMEMBERED)
+    cache.set(f"push:failed:{service}", 1, MEMORY_SECONDS)
 
 
 def post_of(message: PushMessage, *, now: datetime) -> Callable[[Session], Response] | None:

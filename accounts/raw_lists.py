@@ -28,7 +28,7 @@ MOST_ROWS: Final = 6_000
 MOST_COLUMNS: Final = 60
 MOST_CHARACTERS: Final = 100_000
 """The length of a list as it goes through the page of the preview and back."""
-MOST_UNPACKED: Final = 20_000_000
+MAX_UNPACKED_BYTES: Final = 20_000_000
 """Bytes of an .xlsx after unpacking; a list is far below it."""
 MOST_PARTS: Final = 300
 COMPRESSIONS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -37,9 +37,9 @@ NO_LISTS: Final = (
     b"%pdf", b"\x89png", b"\xff\xd8\xff", b"gif8", b"{\\rtf", b"<!doctype", b"<html", b"<table", b"<?xml", b"begin:",
 )  # fmt: skip
 """How files begin that are no lists, in small letters; the last is a file of contacts or of a calendar."""
-ENCRYPTED: Final = "EncryptedPackage".encode("utf-16-le")
+ENCRYPTED_NAME: Final = "EncryptedPackage".encode("utf-16-le")
 """The name under which an .xlsx with a password lies in a file of the form of an old Excel."""
-HEADING_WITHIN: Final = 15
+MAX_HEADING_ROW: Final = 15
 """A heading stands in one of so many first rows; what is above it is a title."""
 HUNDREDTH: Final = Decimal("0.01")
 """Numbers of a workbook are rounded to it, as points are stored: a third decimal would look like thousands."""
@@ -52,9 +52,9 @@ RESULT: Final = re.compile(rb"(?:</f>|<f[^>]*/>)\s*<v>[^<]|t=.str.[^>]*>\s*<f")
 TOTALS: Final = re.compile(r"(sub)?(totaal|totalen|totals?)\b|(aantal leden|number of members)\b")
 """How a row of totals begins, in the words of `words_of`."""
 SEP_LINE: Final = re.compile(r'^"?sep=(.)"?[ \t]*(?:\r\n|\r|\n|$)', re.IGNORECASE)
-ACCENTED: Final = frozenset("éëèêïíìîöóòôüúùûäáàâçñåøæœßãõžšÉËÈÏÖÜÄÁÀÇÅØ’‘–€")
+ACCENTED_LETTERS: Final = frozenset("éëèêïíìîöóòôüúùûäáàâçñåøæœßãõžšÉËÈÏÖÜÄÁÀÇÅØ’‘–€")
 """Signs that stand in European names and lists; the right one-byte encoding gives more of them."""
-COMMON: Final = frozenset("éëèïöü")
+COMMON_LETTERS: Final = frozenset("éëèïöü")
 ONE_BYTE: Final = ("cp1252", "cp850", "mac_roman")
 
 
@@ -117,7 +117,7 @@ def read_file(content: bytes) -> RawList:
     if content.startswith(b"PK\x03\x04"):
         return _read_workbook(content)
     if content.startswith(b"\xd0\xcf\x11\xe0"):
-        if ENCRYPTED in content:
+        if ENCRYPTED_NAME in content:
             raise ValidationError(
                 _("That file has a password. Save it without one, or as CSV, and choose that file.")
             )
@@ -253,7 +253,7 @@ def _evenness(rows: Sequence[Sequence[str]]) -> tuple[int, int]:
 
 def _likeness(text: str) -> int:
     strange = [each for each in text if not each.isascii()]
-    return sum(3 if each in COMMON else 1 if each in ACCENTED else -2 for each in strange)
+    return sum(3 if each in COMMON_LETTERS else 1 if each in ACCENTED_LETTERS else -2 for each in strange)
 
 
 def _raw_list(rows: Iterable[Sequence[str]], title: str = "") -> RawList:
@@ -281,7 +281,7 @@ def _read_workbook(content: bytes) -> RawList:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
             parts = packed.infolist()
-            if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
+            if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MAX_UNPACKED_BYTES:
                 raise ValidationError(_("That file is too large."))
             if any(part.compress_type not in COMPRESSIONS or part.flag_bits & 1 for part in parts):
                 raise wrong

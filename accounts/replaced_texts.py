@@ -11,7 +11,7 @@ from typing import Final
 
 from django.utils.translation import gettext_noop, ngettext_lazy
 
-REPLACED: Final = (
+REPLACED_TEXTS: Final = (
     gettext_noop("Confirmation email sent to %(email)s."),
     gettext_noop("Enter a valid “slug” consisting of letters, numbers, underscores or hyphens."),
     gettext_noop("Enter a valid “slug” consisting of Unicode letters, numbers, underscores, or hyphens."),

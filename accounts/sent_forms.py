@@ -26,7 +26,7 @@ from accounts.models import SentForm
 View = Callable[..., HttpResponse]
 
 REDIRECTS: Final = (301, 302, 303)
-REFUSED: Final = "is_refused_form"
+REFUSED_MARK: Final = "is_refused_form"
 """The attribute of a request whose form was refused."""
 SAME_FORM: Final = timedelta(minutes=10)
 """Time in which a form of a page counts as the same one."""
@@ -57,7 +57,7 @@ def do_once(*doing: str, within: timedelta = SAME_FORM) -> Callable[[View], View
                 )
                 if is_first:
                     response = view(request, *args, **kwargs)
-                    if response.status_code in REDIRECTS and not hasattr(request, REFUSED):
+                    if response.status_code in REDIRECTS and not hasattr(request, REFUSED_MARK):
                         SentForm.objects.filter(pk=sent.pk).update(led_to=response["Location"])
                     else:
                         sent.delete()
@@ -72,7 +72,7 @@ def do_once(*doing: str, within: timedelta = SAME_FORM) -> Callable[[View], View
 
 def forget_refused(request: HttpRequest) -> None:
     """Let the form of this request be sent again: it was refused, though the answer leads to another page."""
-    setattr(request, REFUSED, True)
+    setattr(request, REFUSED_MARK, True)
 
 
 def _digest(request: HttpRequest) -> str:

@@ -11,7 +11,7 @@ from typing import Any, Final, NoReturn
 from django.db import models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-REFUSED: Final[Mapping[str, str]] = {"changed": "UPDATE", "removed": "DELETE"}
+REFUSED_STATEMENTS: Final[Mapping[str, str]] = {"changed": "UPDATE", "removed": "DELETE"}
 FUNCTION: Final = """
 CREATE OR REPLACE FUNCTION games_written_once() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -73,7 +73,7 @@ def guard(*tables: str) -> Callable[[Any, BaseDatabaseSchemaEditor], None]:
                 if on_sqlite
                 else "EXECUTE FUNCTION games_written_once()"
             )
-            for name, statement in REFUSED.items():
+            for name, statement in REFUSED_STATEMENTS.items():
                 trigger = f"CREATE TRIGGER {table}_never_{name} BEFORE {statement} ON {table}"
                 editor.execute(f"{trigger} FOR EACH ROW {refuse}", params=None)
             if not on_sqlite:
@@ -89,7 +89,7 @@ def unguard(*tables: str) -> Callable[[Any, BaseDatabaseSchemaEditor], None]:
     def drop(_apps: Any, editor: BaseDatabaseSchemaEditor) -> None:
         on_sqlite = editor.connection.vendor == "sqlite"
         for table in tables:
-            for name in REFUSED if on_sqlite else (*REFUSED, "emptied"):
+            for name in REFUSED_STATEMENTS if on_sqlite else (*REFUSED_STATEMENTS, "emptied"):
                 where = "" if on_sqlite else f" ON {table}"
                 editor.execute(f"DROP TRIGGER IF EXISTS {table}_never_{name}{where}", params=None)
 

@@ -10,7 +10,7 @@ from typing import Final
 PER_SECOND: Final = 10.0
 BURST: Final = 20.0
 """Frames one socket may send: so many at once, then so many a second."""
-TABLES_AT_ONCE: Final = 20.0
+TABLES_BURST: Final = 20.0
 TABLES_PER_SECOND: Final = 1 / 6
 """Tables one player may open from a page: so many at once, then ten a minute. A club's evening opens its own."""
 WRONG_CODES: Final = 60.0
@@ -18,7 +18,7 @@ WRONG_CODES_PER_SECOND: Final = 1 / 10
 """Wrong codes one household may try: so many at once, as many people in a hall mistype, then six a minute."""
 PLAYERS_OF_A_HOUSEHOLD: Final = 5
 """All registered players of one household together may try so many times as much as one of them."""
-KEPT: Final = 5000
+MAX_BUCKETS: Final = 5000
 """Number of buckets above which those that are full again are dropped, and of codes remembered."""
 
 
@@ -90,11 +90,11 @@ class RateLimit:
             self._buckets.clear()
 
     def _forget_full(self, now: float) -> None:
-        if len(self._buckets) >= KEPT:
+        if len(self._buckets) >= MAX_BUCKETS:
             self._buckets = {sender: one for sender, one in self._buckets.items() if not one.is_full(now)}
 
 
-tables_opened: Final = RateLimit(burst=TABLES_AT_ONCE, per_second=TABLES_PER_SECOND)
+tables_opened: Final = RateLimit(burst=TABLES_BURST, per_second=TABLES_PER_SECOND)
 
 
 class CodeGuesses:
@@ -136,7 +136,7 @@ class CodeGuesses:
         with self._lock:
             self._opened.pop((address, code), None)
             self._opened[address, code] = None
-            if len(self._opened) > KEPT:
+            if len(self._opened) > MAX_BUCKETS:
                 self._opened.pop(next(iter(self._opened)))
 
     def forget_all(self) -> None:

@@ -295,7 +295,7 @@ SHEET: Final = re.compile(r"^\d+/\d+/\d+(?=: )")
 WHERE: Final = re.compile(r"^.*\S: ")
 """Everything before the totals of a sheet, which have a blank on both sides of their colons."""
 COUNT: Final = re.compile(r"(?:^|(?<=: ))\d+$")
-RULED: Final = ("ruled", "ruled_on_appeal", "replayed")
+RULING_ACTIONS: Final = ("ruled", "ruled_on_appeal", "replayed")
 """Actions that can change what a round counts, with its points before and after."""
 OF_ONE_SEAT: Final = re.compile(r"\bseat (\d+): ([+-]\d+)")
 """Points of a single player in a line of the trail, which is written in no language of a reader."""
@@ -304,7 +304,7 @@ WITH_MOMENTS: Final = ("cancelled", "moved", "planned_again", "postponed")
 MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d")
 WITH_POINTS: Final = ("correction", "deduction")
 """Actions whose value ends in points with their sign: +1.5."""
-SIGNED: Final = re.compile(r"(?:^|(?<=\s))([+-])(\d+)(?:\.(\d+))?$")
+SIGNED_POINTS: Final = re.compile(r"(?:^|(?<=\s))([+-])(\d+)(?:\.(\d+))?$")
 """Points with their sign at the end of a value."""
 OF_STAKES: Final = ("stake_paid", "stake_open", "stake_changed")
 """Actions whose value has amounts in euros: € 2.50."""
@@ -324,7 +324,7 @@ def local_decimals(value: str) -> str:
         part = f"{get_format('DECIMAL_SEPARATOR')}{found[3]}" if found[3] else ""
         return f"{found[1]}{number_format(int(found[2]), force_grouping=True)}{part}"
 
-    return SIGNED.sub(write_number, value)
+    return SIGNED_POINTS.sub(write_number, value)
 
 
 def value_in_words(value: str, what: str) -> str:

@@ -17,7 +17,7 @@ from games.table.threads import call_in_thread
 from kraken_site.models import SignOfLife
 
 ROW: Final = 1
-RENEWED_EVERY: Final = 2.0
+RENEWAL_INTERVAL: Final = 2.0
 """Seconds between two renewals by one server."""
 OUTAGE: Final = timedelta(seconds=5)
 """Age of the row above which nobody was served meanwhile."""

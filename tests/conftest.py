@@ -29,7 +29,7 @@ from accounts import services
 from accounts.models import Club, Player, Role
 from accounts.names import look_alike_key, sort_key
 from games import rate_limit
-from games.analysis.views import PLAYED_ON
+from games.analysis.views import PLAY_ON_LIMIT
 from games.engine import registry
 from games.league.api import requests_of_keys, wrong_keys
 from games.rate_limit import Bucket
@@ -151,7 +151,13 @@ def real_time(clock: Clock) -> None:
 def _empty_cache() -> Iterator[None]:
     """Rate limits and caches of one test are not those of the next, whose players have the same keys."""
     cache.clear()
-    for limit in (rate_limit.tables_opened, rate_limit.code_guesses, requests_of_keys, wrong_keys, PLAYED_ON):
+    for limit in (
+        rate_limit.tables_opened,
+        rate_limit.code_guesses,
+        requests_of_keys,
+        wrong_keys,
+        PLAY_ON_LIMIT,
+    ):
         limit.forget_all()
     yield
     cache.clear()

@@ -107,7 +107,7 @@ class Notice(models.Model):
 
 # The outbox: mail and push messages stored in the database until they are sent.
 
-GIVEN_UP_AFTER: Final = timedelta(days=1)
+MAX_DELIVERY_TIME: Final = timedelta(days=1)
 
 
 class AccountMail(models.Model):

@@ -228,7 +228,7 @@ def right_unseen(player: Player) -> RightUnseen:
 
 ENOUGH_CARDS: Final = 20
 """Costly cards of two partners from which they are compared with others."""
-CLEARLY: Final = 3.0
+CLEAR_DEVIATIONS: Final = 3.0
 """Standard errors above the rate of all others: by chance alone one pair of 740 is so far above it."""
 
 
@@ -274,7 +274,7 @@ def partners_right_unseen(rounds: QuerySet[Round]) -> tuple[tuple[PartnersRightU
         rate = (all_right - right) / (all_cards - cards)
         error = sqrt(rate_of_all * (1 - rate_of_all) * (1 / cards + 1 / (all_cards - cards)))
         more = right / cards - rate
-        if more > CLEARLY * error:
+        if more > CLEAR_DEVIATIONS * error:
             pair = PartnersRightUnseen((people[one], people[other]), cards, right, cards * rate)
             above.append((more, pair))
     above.sort(key=lambda each: -each[0])

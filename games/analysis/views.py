@@ -20,7 +20,7 @@ from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.screen.spectators import expect_may_look_back
 
-PLAYED_ON: Final = RateLimit(burst=6, per_second=0.2)
+PLAY_ON_LIMIT: Final = RateLimit(burst=6, per_second=0.2)
 """Rounds one player may have played on: six at once, then one in five seconds. Each takes a fifth of a second."""
 
 
@@ -33,7 +33,7 @@ def play_on(request: HttpRequest, match: Match, number: int) -> HttpResponse:
     card = whole_number(request.GET.get("card", ""))
     if card is None:
         raise TableRefused(TableRefusal.NO_SUCH_CARD)
-    if not PLAYED_ON.allows(request.user.pk, monotonic()):
+    if not PLAY_ON_LIMIT.allows(request.user.pk, monotonic()):
         raise TableRefused(TableRefusal.TOO_FAST)
     page = round_played_on(match, number=number, card=card, instead=request.GET.get("instead", ""))
     return forbid_storing(render(request, "analysis/play_on.html", {"match": match, "page": page}))

@@ -51,13 +51,13 @@ from games.table.services.verification import books_of
 from games.table.shared_deals import are_open, deals_still_played
 from games.trail import add_entry
 
-NAMING: Final = ("player", "before")
+PLAYER_KEYS: Final = ("player", "before")
 """Keys of the entry of a replaced player that hold keys of players."""
 OF_REVIEWS: Final = ("review", "reviewed")
 """Entries of a log that a case was opened, or ended without a ruling."""
 OF_CASES: Final = ("complaints", "answers", "agreements", "rulings")
-SAID: Final = ("complaints", "answers", "agreements")
-WITHHELD: Final[Mapping[str, Mapping[str, Any]]] = {
+PARTS_WITH_TEXTS: Final = ("complaints", "answers", "agreements")
+WITHHELD_FIELDS: Final[Mapping[str, Mapping[str, Any]]] = {
     "cases": {
         "moment": None,
         "appealed_by": None,
@@ -212,7 +212,7 @@ class _Writing:
             queryset = queryset.filter(round__match__in=self.matches)
         if part.key in OF_CASES:
             queryset = queryset.filter(case__round__match__in=self.matches)
-        if part.key in SAID:
+        if part.key in PARTS_WITH_TEXTS:
             queryset = queryset.exclude(case__in=self.accusing)
         if part.key == "trail":
             queryset = queryset.exclude(case__in=self.accusing, what__in=DONE_BY_PLAYERS)
@@ -230,13 +230,13 @@ class _Writing:
         """What stands in a row instead of what only arbiters read: an owner reads the file, and so does who imports it.
         A case about somebody's conduct stands there as one about something else."""
         if key == "conduct_cards":
-            return dict(WITHHELD[key])
+            return dict(WITHHELD_FIELDS[key])
         number = {"cases": "pk", "rulings": "case_id", "trail": "case"}.get(key)
         if number is None or getattr(row, number) not in self.accusing:
             return {}
         if key == "cases":
-            return {**WITHHELD[key], "kind": self._other_kind(row)}
-        return {**WITHHELD[key], **({"case": None} if key == "trail" and row.what in OF_CARDS else {})}
+            return {**WITHHELD_FIELDS[key], "kind": self._other_kind(row)}
+        return {**WITHHELD_FIELDS[key], **({"case": None} if key == "trail" and row.what in OF_CARDS else {})}
 
     def _other_kind(self, case: Case) -> str:
         """A kind that no other case about the round has in the file; of a kind a round has one case."""
@@ -274,7 +274,7 @@ class _Writing:
                 entry.player = None  # a case about the round says who asked, where that may be read
             log.append(self._row(entry, LOG_FIELDS))
             if entry.kind == TABLE and entry.data.get("do") == "replaced":
-                self.people |= {int(entry.data[name]) for name in NAMING if name in entry.data}
+                self.people |= {int(entry.data[name]) for name in PLAYER_KEYS if name in entry.data}
         deals = []
         for _number, deal in sorted(books.deals.items()):
             if deal.sealed:  # the club ended the match within this deal, or its seed is lost

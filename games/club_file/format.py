@@ -46,7 +46,7 @@ CONTENTS: Final = "club.json"
 MATCHES, RECORDS, PHOTOS = "matches/", "records/", "photos/"
 
 LARGEST_FILE: Final = 31_000_000
-LARGEST_UNPACKED: Final = 160_000_000
+MAX_UNPACKED_BYTES: Final = 160_000_000
 LARGEST_CONTENTS: Final = 24_000_000
 LARGEST_MATCH: Final = 2_000_000
 MOST_FILES: Final = 12_000
@@ -107,7 +107,7 @@ LATER: Final[Mapping[type[models.Model], Mapping[str, Any]]] = {
 EMPTY: Final[Mapping[type[models.Model], tuple[str, ...]]] = {ConductCard: ("offence",)}
 """Columns with a choice that a file leaves empty, because only arbiters read it."""
 EVENING, TABLE = f"evening__{COMPETITION}", f"table__evening__{COMPETITION}"
-CHANGED: Final = ("before", "after")
+CHANGE_FIELDS: Final = ("before", "after")
 
 PARTS: Final = (
     _part("house_rules", HouseRules, "club", "name version game options by at"),
@@ -155,7 +155,7 @@ PARTS: Final = (
         Correction,
         COMPETITION,
         "competition evening entrant actor what reason before after at",
-        CHANGED,
+        CHANGE_FIELDS,
     ),
     _part(
         "cases",
@@ -180,7 +180,9 @@ PARTS: Final = (
         "club",
         "player colour second offence reason case given_by given_at withdrawn_by withdrawn_at withdrawn_reason",
     ),
-    _part("trail", AuditEntry, "club", "at actor what reason rule before after match round case", CHANGED),
+    _part(
+        "trail", AuditEntry, "club", "at actor what reason rule before after match round case", CHANGE_FIELDS
+    ),
 )
 
 KEYS: Final[dict[type[models.Model], str]] = {

@@ -18,10 +18,10 @@ from accounts.models import BOT_NAMES, Club, Membership, Player, PlayerKind, act
 from accounts.names import NICKNAME_LENGTH, look_alike_key, sort_key
 from accounts.services import create_club, ensure_bots, well_formed_nickname
 from games.club_file.errors import ClubFileRefusal, ClubFileRefused
-from games.club_file.exporting import NAMING, standing_rows
+from games.club_file.exporting import PLAYER_KEYS, standing_rows
 from games.club_file.format import CLUB_FIELDS, KEYS, PARTS, Part
 from games.club_file.models import ClubUpload
-from games.club_file.reading import FORGED, ClubFile, Person, ReadMatch, Row, read_club
+from games.club_file.reading import FORGED_ENTRY_ERRORS, ClubFile, Person, ReadMatch, Row, read_club
 from games.league.models import Competition, EveningDeals, Season, SheetPhoto
 from games.table.log.folding import TABLE
 from games.table.log.models import Action, Deal, Match, Round, Seat, digest_of_entry
@@ -31,11 +31,11 @@ from games.table.shared_deals import SharedDeals
 from games.trail import add_entry
 
 KEPT_FOR: Final = timedelta(hours=1)
-MOST_WAITING: Final = 20
+MAX_WAITING: Final = 20
 """Files that wait for their senders at once, of everybody."""
 BATCH: Final = 500
 RENAMED_SHOWN: Final = 12
-GIVEN: Final = ("name", "slug", "is_public", "created_at")
+FOUNDING_FIELDS: Final = ("name", "slug", "is_public", "created_at")
 """Fields of the club that its founding sets."""
 
 
@@ -57,7 +57,7 @@ def keep_upload(*, player: Player, content: bytes, now: datetime) -> tuple[ClubU
         forget_uploads(now=now)
         waiting = ClubUpload.objects.filter(club=None)
         waiting.filter(player=player).delete()
-        if waiting.count() >= MOST_WAITING:
+        if waiting.count() >= MAX_WAITING:
             raise ClubFileRefused(ClubFileRefusal.WAITING)
         kept = ClubUpload.objects.create(
             player=player, digest=read.digest, content=content, preview=preview_of(read), at=now
@@ -214,7 +214,7 @@ class _Writing:
             name=there.name, slug=slug, owner=self.actor, is_public=there.is_public, at=self.now
         )
         for name in CLUB_FIELDS:
-            if name not in GIVEN:
+            if name not in FOUNDING_FIELDS:
                 setattr(club, name, getattr(there, name))
         club.created_at = there.created_at
         club.save()
@@ -287,7 +287,7 @@ class _Writing:
                 row.row.player_id = people[row.named["player"]]
         for row in each.log:
             if row.row.kind == TABLE and row.row.data.get("do") == "replaced":
-                there = {name: row.row.data[name] for name in NAMING if name in row.row.data}
+                there = {name: row.row.data[name] for name in PLAYER_KEYS if name in row.row.data}
                 row.row.data |= {name: str(_new_key_of(people, word)) for name, word in there.items()}
         Seat.objects.bulk_create(row.row for row in each.seats)
         Round.objects.bulk_create((row.row for row in each.rounds), batch_size=BATCH)
@@ -351,7 +351,7 @@ class _Writing:
             there = [[entrants.get(row[0]), *row[1:]] for row in self.read.standings[number] if row]
             try:
                 here = standing_rows(competition)
-            except FORGED as wrong:
+            except FORGED_ENTRY_ERRORS as wrong:
                 raise ClubFileRefused(ClubFileRefusal.DAMAGED) from wrong
             if here != there:
                 raise ClubFileRefused(ClubFileRefusal.OTHER_STANDINGS, competition=competition.name)

@@ -30,10 +30,10 @@ from games.club_file.format import (
     LARGEST_CONTENTS,
     LARGEST_FILE,
     LARGEST_MATCH,
-    LARGEST_UNPACKED,
     LOG_FIELDS,
     MATCH_FIELDS,
     MATCHES,
+    MAX_UNPACKED_BYTES,
     MOST_FILES,
     MOST_PEOPLE,
     PARTS,
@@ -68,7 +68,7 @@ KINDS: Final = (*PlayerKind.values, "gone")
 SEED: Final = re.compile(r"[0-9a-f]{64}")
 MOST_ROUNDS: Final = 1_000
 LONGEST_CONTEXT: Final = 100
-FORGED: Final = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError)
+FORGED_ENTRY_ERRORS: Final = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError)
 """Raised by the engine for an entry that no program wrote: a missing word, text in the place of a number."""
 
 
@@ -188,7 +188,7 @@ def _open_archive(content: bytes) -> ZipFile:
     names = [entry.filename for entry in entries]
     if CONTENTS not in names:
         _refuse(ClubFileRefusal.FOREIGN)
-    if len(entries) > MOST_FILES or sum(entry.file_size for entry in entries) > LARGEST_UNPACKED:
+    if len(entries) > MOST_FILES or sum(entry.file_size for entry in entries) > MAX_UNPACKED_BYTES:
         _refuse(ClubFileRefusal.TOO_LARGE)
     if any(entry.file_size > _largest(entry.filename) for entry in entries):
         _refuse(ClubFileRefusal.TOO_LARGE)
@@ -416,7 +416,7 @@ def _check_match(read: ReadMatch, people: dict[int, Person]) -> None:
     _expect(len(books.rounds) == len(read.rounds) and len(books.deals) == len(read.deals))
     try:
         wrong = differences(books)
-    except FORGED as forged:
+    except FORGED_ENTRY_ERRORS as forged:
         raise ClubFileRefused(ClubFileRefusal.OTHER_LOG, match=match.code) from forged
     except Refused as refused:
         raise ClubFileRefused(ClubFileRefusal.OTHER_LOG, match=match.code) from refused
@@ -472,7 +472,7 @@ def _check_options(found: ClubFile) -> None:
             read_options(game.Options, each.options)
             if isinstance(each, Competition):
                 each.table_rules  # noqa: B018  raises for what it does not know
-        except (Refused, *FORGED) as wrong:
+        except (Refused, *FORGED_ENTRY_ERRORS) as wrong:
             raise ClubFileRefused(ClubFileRefusal.DAMAGED) from wrong
     for row in found.rows["rulings"]:
         ruling = row.row

@@ -26,7 +26,7 @@ from games.table.shared_deals import SharedDeals
 
 SEAT: Final = 0
 """The seat of the player in every match, so that all hold the same cards."""
-AT_ONCE: Final = 20
+MATCHES_A_BATCH: Final = 20
 """Matches counted in one go; one takes some milliseconds."""
 NO_ANSWER: Final = "null"
 """Stands in `DailyDecision.strong` where the strong bot does nothing, or the log cannot be read."""
@@ -94,7 +94,7 @@ def finished_plays() -> QuerySet[DailyPlay]:
 
 def count_finished(*, now: datetime) -> int:
     """Count the matches that were finished; returns how many. Called by the steward."""
-    return sum(count(play=play) for play in finished_plays().select_related("match")[:AT_ONCE])
+    return sum(count(play=play) for play in finished_plays().select_related("match")[:MATCHES_A_BATCH])
 
 
 def count(*, play: DailyPlay) -> bool:

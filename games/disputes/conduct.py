@@ -1,8 +1,8 @@
 """Conduct: the grid of offences, yellow and red cards, and what a card carries over to the next evenings.
 
-A card stays on record over the next `CARRIED` evenings at which its player plays. Another one in that time is red. Who
-has a red card does not play at the club's next evening; the card stays on record after that. The evenings are those of
-the club's competitions, each by the moment it starts.
+A card stays on record over the next `EVENINGS_ON_RECORD` evenings at which its player plays. Another one in that time
+is red. Who has a red card does not play at the club's next evening; the card stays on record after that. The evenings
+are those of the club's competitions, each by the moment it starts.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from games.disputes.models import Colour, ConductCard, Offence
 from games.league.queries import ClubEvening, club_evenings
 from games.table.log.models import Round
 
-CARRIED: Final = 4
+EVENINGS_ON_RECORD: Final = 4
 """Evenings over which a card stays on record."""
 SHOWN_AT_MOST: Final = 200
 
@@ -113,7 +113,7 @@ def _carry(card: ConductCard, evenings: Collection[ClubEvening]) -> OnRecord:
         misses = min((each.starts_at for each in held or after), default=None)
         since, sits_out = misses or since, not held
     played = {each.starts_at for each in held if card.player_id in each.played}
-    left = max(0, CARRIED - sum(start > since for start in played))
+    left = max(0, EVENINGS_ON_RECORD - sum(start > since for start in played))
     return OnRecord(card, left, sits_out, misses)
 
 

@@ -57,7 +57,9 @@ def grid(request: HttpRequest) -> HttpResponse:
         (offence, offence.label, *(penalty.label for penalty in penalties))
         for offence, penalties in conduct.GRID.items()
     ]
-    return render(request, "disputes/conduct/grid.html", {"rows": rows, "evenings": conduct.CARRIED})
+    return render(
+        request, "disputes/conduct/grid.html", {"rows": rows, "evenings": conduct.EVENINGS_ON_RECORD}
+    )
 
 
 @require_safe

@@ -47,7 +47,7 @@ class Part(StrEnum):
     NOTHING = "nothing"
 
 
-CORRECTED: Final = (
+CORRECTIONS: Final = (
     RulingKind.BONUS,
     RulingKind.DECLARATION,
     RulingKind.MULTIPLIER,
@@ -92,7 +92,7 @@ class RulingRequest:
 
 Tallies: TypeAlias = Mapping[str, Points]
 
-MOST: Final = 10_000
+MAX_RULED_POINTS: Final = 10_000
 """The most points a ruling can give or take; no round of any game is worth more."""
 
 
@@ -211,7 +211,7 @@ def effect_of(wanted: RulingRequest, disputed: DisputedRound) -> Effect:
         if wanted.kind not in ADDING_NOTHING:
             raise DisputeRefused(DisputeRefusal.LEFT_OUT)
         return Effect(nothing, seats)
-    corrected = _rescore(wanted, disputed) if wanted.kind in CORRECTED else None
+    corrected = _rescore(wanted, disputed) if wanted.kind in CORRECTIONS else None
     if corrected is None:
         target, tallies = _target(wanted, disputed), disputed.tallies_with({})
     else:
@@ -258,7 +258,7 @@ def _check(wanted: RulingRequest, disputed: DisputedRound) -> None:
         or (wanted.kind is RulingKind.PENALTY and not wanted.amount)
     ):
         raise DisputeRefused(DisputeRefusal.UNREADABLE)
-    if any(abs(each) > MOST for each in (*wanted.points, wanted.amount)):
+    if any(abs(each) > MAX_RULED_POINTS for each in (*wanted.points, wanted.amount)):
         raise DisputeRefused(DisputeRefusal.OUT_OF_RANGE)
 
 

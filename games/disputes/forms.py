@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.form_fields import DayField
-from games.disputes.effects import CORRECTED, RulingKind
+from games.disputes.effects import CORRECTIONS, RulingKind
 from games.disputes.labels import KINDS, subject_label
 from games.disputes.models import TEXT_LENGTH, CaseKind, State
 from games.engine import registry
@@ -146,12 +146,12 @@ def kinds_for(
     corrections = {each.key for each in found.corrections}
     if match.on_paper and found.sheet:
         corrections.add(RulingKind.FACTS.value)
-    hidden = {kind for kind in CORRECTED if kind.value not in corrections}
+    hidden = {kind for kind in CORRECTIONS if kind.value not in corrections}
     hidden |= {RulingKind.DECLARATION} if match.on_paper else {RulingKind.COUNT}
     if plays_by_the_rules(match):
         hidden |= {RulingKind.REVOKE}
     if not rescores:
-        hidden |= set(CORRECTED)
+        hidden |= set(CORRECTIONS)
     if not on_appeal:
         hidden |= {RulingKind.UPHELD}
     if not replayable:

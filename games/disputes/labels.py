@@ -60,7 +60,7 @@ KINDS: Final[Mapping[RulingKind, tuple[str, str]]] = {
     RulingKind.SPLIT: (_("Split"), _("The two sides get different things.")),
 }
 """Name and description of each kind of ruling."""
-RESTORED: Final = (
+RESTORED_LABEL: Final = (
     _("The result before the first ruling is restored"),
     _("The first ruling is undone; the round counts as it was played."),
 )
@@ -116,7 +116,7 @@ def kind_name(kind: str, game: str, *, on_appeal: bool = False) -> str:
     On appeal the result that stands is the one before the first ruling.
     """
     if on_appeal and kind == RulingKind.STANDS:
-        return gettext(RESTORED[0])
+        return gettext(RESTORED_LABEL[0])
     corrections = registry.game(game).corrections
     own = next((each.label for each in corrections if each.key == kind), "")
     return gettext(own or KINDS[RulingKind(kind)][0])
@@ -170,7 +170,7 @@ def subject_label(kind: str, game: str) -> str:
 def kind_help(kind: str, *, on_appeal: bool = False) -> str:
     """The description of a kind of ruling."""
     if on_appeal and kind == RulingKind.STANDS:
-        return gettext(RESTORED[1])
+        return gettext(RESTORED_LABEL[1])
     return gettext(KINDS[RulingKind(kind)][1])
 
 

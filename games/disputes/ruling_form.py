@@ -10,8 +10,8 @@ from django import forms
 from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
-from accounts.mentions import KEPT_AS_TYPED
-from games.disputes.effects import MOST, Part, RulingKind, RulingRequest, ladder_of
+from accounts.mentions import HELP_KEPT_AS_TYPED
+from games.disputes.effects import MAX_RULED_POINTS, Part, RulingKind, RulingRequest, ladder_of
 from games.disputes.errors import DisputeRefusal
 from games.disputes.labels import PARTS, fact_choices, fact_label
 from games.disputes.models import TEXT_LENGTH
@@ -126,8 +126,8 @@ class RulingForm(forms.Form):
             if kind in POINTS_OF:
                 self.fields[f"points_{number}"] = forms.IntegerField(
                     label=str(POINTS_OF[kind]).format(side=side),
-                    min_value=-MOST,
-                    max_value=MOST,
+                    min_value=-MAX_RULED_POINTS,
+                    max_value=MAX_RULED_POINTS,
                     required=kind in (RulingKind.COUNT, RulingKind.ASSIGNED),
                     widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
                 )
@@ -137,7 +137,7 @@ class RulingForm(forms.Form):
         self._add_player(required=kind is RulingKind.PENALTY)
         self.fields["reason"] = forms.CharField(
             label=_("Reason, read by everybody concerned"),
-            help_text=KEPT_AS_TYPED,
+            help_text=HELP_KEPT_AS_TYPED,
             max_length=TEXT_LENGTH,
             widget=forms.Textarea(attrs={"rows": 4}),
         )
@@ -170,8 +170,8 @@ class RulingForm(forms.Form):
         )
         self.fields["amount"] = forms.IntegerField(
             label=_("Points"),
-            min_value=-MOST,
-            max_value=MOST,
+            min_value=-MAX_RULED_POINTS,
+            max_value=MAX_RULED_POINTS,
             required=required,
             help_text=_("With a minus: a penalty. Without: a credit."),
             widget=forms.NumberInput(attrs={"inputmode": "text"}),

@@ -60,8 +60,8 @@ def _covered_of_proof(proof: object) -> list[object]:
 
 # Verification of a match record's proofs: the house's random actions must follow from the seeds.
 
-PROVED: Final = "ok"
-UNPROVED: Final = "absent"
+PROOF_OK: Final = "ok"
+PROOF_ABSENT: Final = "absent"
 
 
 class Proofs:
@@ -103,7 +103,7 @@ class Proofs:
         wrong = [number for number in strangers if number < 1 or not all(proved)]
         if wrong:
             raise IllegalAction(Refusal.WRONG_PROOF, deal=wrong[0])
-        return [PROVED if one else UNPROVED for one in proved]
+        return [PROOF_OK if one else PROOF_ABSENT for one in proved]
 
 
 def _proved_randomness(proof: Mapping[str, object]) -> Randomness | None:

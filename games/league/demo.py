@@ -16,8 +16,8 @@ from games.league.models import Competition
 from games.table.log.models import Match
 
 Play = Callable[[Match, datetime], object]
-HELD: Final = 2
-A_WEEK: Final = timedelta(days=7)
+EVENINGS_HELD: Final = 2
+WEEK: Final = timedelta(days=7)
 THURSDAY: Final = 3
 
 
@@ -36,8 +36,8 @@ def add_season(
         rounds=2,
     )
     entrants = [services.enter(competition=competition, players=[player]) for player in people]
-    for ago in range(HELD, 0, -1):
-        starts = next_thursday(now) - (ago + 1) * A_WEEK
+    for ago in range(EVENINGS_HELD, 0, -1):
+        starts = next_thursday(now) - (ago + 1) * WEEK
         evening = services.plan_evening(
             competition=competition,
             starts_at=starts,

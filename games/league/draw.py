@@ -19,7 +19,8 @@ from games.engine.seats import Seat
 
 # Seats of a table as the game defines them: their possible numbers, and the columns that share points.
 
-PAIRED = 4
+PLAYERS_IN_PAIRS: Final = 4
+"""Players at a table at which two pairs meet."""
 
 
 def columns_of(game: Game[Any], options: Any, players: int) -> tuple[tuple[Seat, ...], ...]:
@@ -29,9 +30,9 @@ def columns_of(game: Game[Any], options: Any, players: int) -> tuple[tuple[Seat,
 
 def plays_in_pairs(game: Game[Any], options: Any) -> bool:
     """Whether two pairs of partners make a table, four seats in two columns."""
-    if PAIRED not in game.seats:
+    if PLAYERS_IN_PAIRS not in game.seats:
         return False
-    columns = columns_of(game, options, PAIRED)
+    columns = columns_of(game, options, PLAYERS_IN_PAIRS)
     return len(columns) == 2 and all(len(column) == 2 for column in columns)
 
 

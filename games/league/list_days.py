@@ -62,7 +62,9 @@ PATTERNS: Final = tuple(
     )
 )
 """2026-03-12; di 12-3-2026; di 12 mrt. '26; Tue March 12th, 2026."""
-BEFORE: Final = re.compile(r"(?:(?:speel)?avond|evening|zitting|speeldag|datum|date)\s+(?:(?:van|of)\s+)?")
+WORDS_BEFORE_DATE: Final = re.compile(
+    r"(?:(?:speel)?avond|evening|zitting|speeldag|datum|date)\s+(?:(?:van|of)\s+)?"
+)
 TIME: Final = re.compile(r"[ ,]*(?:om |at )?\d\d?[:.]\d\d(?::\d\d)?(?: ?(?:uur|u))?")
 
 
@@ -94,7 +96,7 @@ class TypedDay:
 def read_day(cell: str) -> TypedDay | None:
     """The day that a cell holds and nothing else but a time of day, None for anything else."""
     text = " ".join(cell.casefold().split())
-    text = text[found.end() :] if (found := BEFORE.match(text)) else text
+    text = text[found.end() :] if (found := WORDS_BEFORE_DATE.match(text)) else text
     for pattern in PATTERNS:
         found = pattern.match(text)
         rest = text[found.end() :] if found else ""

@@ -171,7 +171,7 @@ RESULT_COLUMNS: Final = {
 
 
 LONGEST_CELL: Final = 300
-MOST_EVENING: Final = 9_999
+MAX_EVENING: Final = 9_999
 YEARS: Final = range(1950, 2100)
 
 
@@ -245,7 +245,7 @@ class ResultsForm(ListForm):
             elif found := re.fullmatch(r"leave-(\d{1,7})", sent):
                 left_out.add(int(found[1]))
             elif (found := re.fullmatch(r"new-([\d-]{0,12})-day", sent)) and (day := _day_typed(value)):
-                number_typed = whole_number(self.data.get(f"new-{found[1]}-number", ""), most=MOST_EVENING)
+                number_typed = whole_number(self.data.get(f"new-{found[1]}-number", ""), most=MAX_EVENING)
                 new[found[1]] = result_lists.NewEvening(day, number_typed or None)
         return result_lists.Answers(columns, number, sure, cells, frozenset(left_out), new)
 

@@ -19,7 +19,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.names import look_alike_key, whole_number
-from accounts.raw_lists import HEADING_WITHIN, RawList, Row, is_total, place_sentence, words_of
+from accounts.raw_lists import MAX_HEADING_ROW, RawList, Row, is_total, place_sentence, words_of
 from games.league.list_days import SeasonDays, TypedDay, find_day, is_no_day, read_day
 from games.league.models import Competition, Evening, EveningMark, LeagueTable
 from games.league.standings.scores import MarkKind
@@ -266,7 +266,7 @@ def _season_days(competition: Competition, now: datetime) -> SeasonDays:
 
 
 def _heading(raw: RawList, days: Collection[tuple[int, int]]) -> tuple[Row | None, dict[str, int]]:
-    for row in raw.rows[:HEADING_WITHIN]:
+    for row in raw.rows[:MAX_HEADING_ROW]:
         found: dict[str, int] = {}
         by_evening = _columns_of_evenings(row, days)
         for place, cell in enumerate(row.cells):

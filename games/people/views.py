@@ -235,7 +235,7 @@ def _unblock(player: Player, other: Player, now: datetime) -> None:
     unblock(player=player, other=other)
 
 
-DOING: Final[dict[str, Callable[[Player, Player, datetime], None]]] = {
+ACTIONS: Final[dict[str, Callable[[Player, Player, datetime], None]]] = {
     "ask": _ask,
     "accept": _accept,
     "decline": _decline,
@@ -249,7 +249,7 @@ DOING: Final[dict[str, Callable[[Player, Player, datetime], None]]] = {
 @of_person
 def person_do(request: HttpRequest, person: Player) -> HttpResponse:
     """Ask, accept, decline, end, block or unblock, as the field `do` says. Refuses nothing_asked for other words."""
-    doing = DOING.get(request.POST.get("do", ""))
+    doing = ACTIONS.get(request.POST.get("do", ""))
     if doing is None:
         raise AccountRefused(AccountRefusal.NOTHING_ASKED)
     doing(request.user, person, club_clock.now())

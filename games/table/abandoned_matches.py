@@ -19,8 +19,8 @@ from games.table.log.folding import TABLE
 from games.table.log.models import Action, Seat
 from games.table.log.time_to_think import BY_THE_DAY, GRACE
 
-WITHIN: Final = timedelta(days=30)
-FORGIVEN: Final = 2
+COUNTED_PERIOD: Final = timedelta(days=30)
+FREE_DEPARTURES: Final = 2
 """Matches a player may leave in 30 days before they are counted."""
 PAUSES: Final = (timedelta(minutes=5), timedelta(minutes=15), timedelta(minutes=60))
 """The pause after the first, the second and every further counted match."""
@@ -52,7 +52,7 @@ def matches_left_lately(player: Player, now: datetime) -> LeftLately:
         return LeftLately(0, 0)
     met = _strangers_met(player, left)
     times = [one.at for match, one in left.items() if match in met and not _began_in_outage(match, one)]
-    counted = max(len(times) - FORGIVEN, 0)
+    counted = max(len(times) - FREE_DEPARTURES, 0)
     until = max(times) + pause_after(counted) if counted else None
     return LeftLately(len(times), counted, until if until is not None and now < until else None)
 
@@ -66,7 +66,7 @@ def pause_if_left(player: Player, others: Collection[int], now: datetime) -> tim
     """The pause that would follow if the player left a match with `others` (keys) now; None without strangers."""
     if not strangers_among(player, others):
         return None
-    return pause_after(max(matches_left_lately(player, now).times + 1 - FORGIVEN, 0))
+    return pause_after(max(matches_left_lately(player, now).times + 1 - FREE_DEPARTURES, 0))
 
 
 def _matches_left(player: Player, now: datetime) -> dict[int, _Left]:
@@ -74,7 +74,7 @@ def _matches_left(player: Player, now: datetime) -> dict[int, _Left]:
     rows = Action.objects.filter(
         match__seats__player=player,
         kind=TABLE,
-        at__gt=now - WITHIN,
+        at__gt=now - COUNTED_PERIOD,
         data__do__in=["stand_in", "stop", "return", "take_up", "replaced"],
     ).exclude(match__pace__in=BY_THE_DAY)
     entries = rows.order_by("match", "seq").values_list(

@@ -74,7 +74,7 @@ def rounds_being_played() -> int:
 
 # The banner of announced maintenance on every page, read every few seconds instead of for every page.
 
-EVERY: Final = 5.0
+LOOK_INTERVAL: Final = 5.0
 """Seconds between two looks of a server."""
 _text = ""
 

@@ -41,11 +41,11 @@ from games.table.threads import call_in_thread
 
 LEASE: Final = timedelta(seconds=10)
 """How long a taken match stays with its steward; when that one dies, the next takes it after this."""
-BROKEN_AGAIN: Final = timedelta(hours=1)
+BROKEN_RETRY_DELAY: Final = timedelta(hours=1)
 """When a match whose log cannot be read is tried again; others are served meanwhile."""
 HELD_FOR: Final = timedelta(seconds=5)
 """When a match whose next deal maintenance holds back is looked at again."""
-AT_ONCE: Final = 8
+MATCHES_A_BATCH: Final = 8
 """Matches served in one go, so that people's moves get their turn in between."""
 PERIODS: Final = (
     (signals.minute_passed, timedelta(minutes=1)),
@@ -61,13 +61,13 @@ _answers: SimpleQueue[tuple[ThinkRequest, Data]] = SimpleQueue()
 
 
 def tick(now: datetime, rng: Random) -> int:
-    """Write the answers that came, then serve the matches that are due at `now`, at most `AT_ONCE`; gives how many
-    were taken by this call."""
+    """Write the answers that came, then serve the matches that are due at `now`, at most `MATCHES_A_BATCH`;
+    gives how many were taken by this call."""
     thinkers.give_up_late(now)
     _play_answers(now)
     waiting = Match.objects.filter(status=Match.Status.RUNNING, wake_at__lte=now).order_by("wake_at")
     served = 0
-    for match_id, seq, wake_at in waiting.values_list("pk", "seq", "wake_at")[:AT_ONCE]:
+    for match_id, seq, wake_at in waiting.values_list("pk", "seq", "wake_at")[:MATCHES_A_BATCH]:
         taken = Match.objects.filter(pk=match_id, wake_at=wake_at).update(wake_at=now + LEASE)
         if taken:
             served += 1
@@ -76,7 +76,7 @@ def tick(now: datetime, rng: Random) -> int:
             except TableRefused as refused:
                 if refused.code != TableRefusal.LOG_BROKEN:
                     raise
-                Match.objects.filter(pk=match_id, seq=seq).update(wake_at=now + BROKEN_AGAIN)
+                Match.objects.filter(pk=match_id, seq=seq).update(wake_at=now + BROKEN_RETRY_DELAY)
                 continue
             serve(table, now, rng)
     return served
@@ -146,7 +146,7 @@ def _round(rng: Random, periodic: PeriodicWork, served: Callable[[datetime], boo
     if not served(club_clock.now()):
         return LONGEST_NAP
     periodic.do_due(club_clock.now())
-    if tick(club_clock.now(), rng) == AT_ONCE:
+    if tick(club_clock.now(), rng) == MATCHES_A_BATCH:
         return 0.0
     steward_wakeup.forget_noted()
     due = Match.objects.filter(status=Match.Status.RUNNING, wake_at__isnull=False)
@@ -182,7 +182,7 @@ def _keep_answer(asked: ThinkRequest, coming: FutureAnswer) -> None:
 def _is_thought_about(table: Table, due: Due, seat: Seat, now: datetime) -> bool:
     """Ask a worker for a decision that is worth a search; returns whether its answer is waited for."""
     state = table.state.game_state
-    if now >= due.at + due_times.THOUGHT_LONGEST:
+    if now >= due.at + due_times.MAX_THINKING:
         return False
     if not due_times.is_searched(table, seat, table.game.pending(state)[seat]):
         return False

@@ -28,7 +28,7 @@ from games.table.log import loading
 from games.table.log.errors import TableRefused
 from games.table.services.moves.advice import advice_came, is_practice
 from games.table.think_worker import Answer, Question, ThinkRequest
-from games.table.thinking import LONGEST, FutureAnswer, Thinkers, thinkers
+from games.table.thinking import ANSWER_TIMEOUT, FutureAnswer, Thinkers, thinkers
 from games.table.threads import call_in_thread
 
 QUESTIONS: Final = "club.think.decisions"
@@ -36,11 +36,11 @@ STEWARDS: Final = "stewards"
 """The consumer group of the stream."""
 ANSWERS: Final = "club.think.answers."
 """Channel of answers, with the name of the process that asked behind it."""
-KEPT: Final = 200
+MAX_QUESTIONS_KEPT: Final = 200
 """Questions the stream holds; older ones are dropped."""
-LOOKED: Final = 1000
+READ_TIMEOUT_MS: Final = 1000
 """Milliseconds a steward waits in Redis for a question, before it asks again."""
-TRIED_AGAIN: Final = 1.0
+RETRY_DELAY: Final = 1.0
 """Seconds until lost Redis is tried again."""
 OUT_OF_REACH: Final = (RedisError, OSError)
 
@@ -119,14 +119,14 @@ async def reach_stewards(url: str, asking: Thinkers = thinkers) -> None:
             stewards.close()
             with suppress(*OUT_OF_REACH):
                 await redis.aclose()
-        await asyncio.sleep(TRIED_AGAIN)
+        await asyncio.sleep(RETRY_DELAY)
 
 
 async def _send(redis: Redis, asked: ThinkRequest) -> None:
     """Add a question to the stream. One that is lost gets the answer of the easy level in time."""
     with suppress(*OUT_OF_REACH):
         fields = {"asked": json.dumps(_question_fields(asked)), "for": process_group()}
-        await redis.xadd(QUESTIONS, fields, maxlen=KEPT, approximate=True)
+        await redis.xadd(QUESTIONS, fields, maxlen=MAX_QUESTIONS_KEPT, approximate=True)
 
 
 async def answer_servers(url: str) -> None:
@@ -139,20 +139,20 @@ async def answer_servers(url: str) -> None:
                     await redis.xgroup_create(QUESTIONS, STEWARDS, id="$", mkstream=True)
                 while True:
                     found: Any = await redis.xreadgroup(
-                        STEWARDS, name, {QUESTIONS: ">"}, count=1, block=LOOKED, noack=True
+                        STEWARDS, name, {QUESTIONS: ">"}, count=1, block=READ_TIMEOUT_MS, noack=True
                     )
                     for _stream, entries in found:
                         for number, fields in entries:
                             await _answer(redis, number, fields)
         except OUT_OF_REACH as error:
             log.warning("questions cannot be read (%s)", type(error).__name__)
-        await asyncio.sleep(TRIED_AGAIN)
+        await asyncio.sleep(RETRY_DELAY)
 
 
 async def _answer(redis: Redis, number: bytes, fields: dict[bytes, bytes]) -> None:
     """Answer the question in an entry of the stream, unless its time is over by the clock of Redis."""
     seconds, microseconds = await redis.time()
-    if seconds + microseconds / 1e6 - int(number.split(b"-")[0]) / 1000 > LONGEST.total_seconds():
+    if seconds + microseconds / 1e6 - int(number.split(b"-")[0]) / 1000 > ANSWER_TIMEOUT.total_seconds():
         return
     try:
         asked = _read_question(*json.loads(fields[b"asked"]))

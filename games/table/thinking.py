@@ -30,11 +30,11 @@ from games.table.think_worker import Answer, Question, SearchError, ThinkRequest
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
-LONGEST: Final = timedelta(seconds=2)
+ANSWER_TIMEOUT: Final = timedelta(seconds=2)
 """Time an answer gets; then the easy level plays."""
-REPLACED_AFTER: Final = timedelta(seconds=5)
+STUCK_AGE: Final = timedelta(seconds=5)
 """Age of a question that still runs at which its worker is taken for stuck, and replaced."""
-ASKED_AGAIN: Final = timedelta(seconds=10)
+PAUSE_AFTER_TIMEOUT: Final = timedelta(seconds=10)
 """After a question stayed without an answer in time, the next is asked so much later, unless an answer comes."""
 MOST_OPEN: Final = 64
 """Open questions above which none is asked."""
@@ -183,12 +183,16 @@ class Thinkers:
     def give_up_late(self, now: datetime) -> None:
         """Cancel the questions whose time is over. One that runs goes on, and its worker is replaced in the end."""
         with self._lock:
-            late = [one for one in self._open.values() if now - one.since >= LONGEST and not one.work.done()]
+            late = [
+                one
+                for one in self._open.values()
+                if now - one.since >= ANSWER_TIMEOUT and not one.work.done()
+            ]
             if late:
-                self._asked_again_at = max(one.since for one in late) + LONGEST + ASKED_AGAIN
+                self._asked_again_at = max(one.since for one in late) + ANSWER_TIMEOUT + PAUSE_AFTER_TIMEOUT
         for one in late:
             one.work.cancel()
-        if any(now - one.since >= REPLACED_AFTER and not one.work.done() for one in late):
+        if any(now - one.since >= STUCK_AGE and not one.work.done() for one in late):
             self._worker.replace()
 
     def _take(self, asked: ThinkRequest, work: Future[Answer]) -> None:
@@ -201,7 +205,7 @@ class Thinkers:
             if answer is not None:
                 self._asked_again_at = None
             elif self._asked_again_at is None:
-                self._asked_again_at = question.since + LONGEST
+                self._asked_again_at = question.since + ANSWER_TIMEOUT
         if answer is not None:
             think_answers.inc()
         question.coming.set_result(answer)

@@ -8,11 +8,11 @@ import pytest
 from django import forms
 
 from accounts.form_fields import DayField, MomentField
-from accounts.names import LARGEST, whole_number
+from accounts.names import MAX_KEY, whole_number
 from tests.attack.conftest import World
 from tests.clients import client_of
 
-HUGE = ("9" * 30, "9" * 5000, str(LARGEST + 1), "\N{SUPERSCRIPT TWO}", "-1", "")
+HUGE = ("9" * 30, "9" * 5000, str(MAX_KEY + 1), "\N{SUPERSCRIPT TWO}", "-1", "")
 
 
 @pytest.mark.parametrize("said", [*HUGE, " 1", "1_0", "\N{ARABIC-INDIC DIGIT ONE}", "a\0b"])

@@ -246,7 +246,7 @@ def test_a_file_sent_twice_founds_one_club(
 def test_only_so_many_files_wait(
     content: bytes, make_player: Callable[..., Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(importing, "MOST_WAITING", 1)
+    monkeypatch.setattr(importing, "MAX_WAITING", 1)
     first, second = make_player("New Nel"), make_player("Other Olga")
     keep_upload(player=first, content=content, now=clock())
     keep_upload(player=first, content=content, now=clock())

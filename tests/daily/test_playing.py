@@ -201,7 +201,7 @@ def test_hands_of_shared_deals_are_not_counted_again_and_again(
     players: list[Player], play_out: PlayOut, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They would make a fair shuffle look unfair: one deal stands for as many as play it."""
-    monkeypatch.setattr(deal_statistics, "AT_ONCE", 1)
+    monkeypatch.setattr(deal_statistics, "DEALS_A_BATCH", 1)
     play_out(players[0])
     assert table_services.count_deals() == 0
 

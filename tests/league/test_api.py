@@ -14,7 +14,7 @@ from accounts.services import create_club
 from games.league import api, services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import ApiKey, Evening
-from games.league.services.clubs import MOST
+from games.league.services.clubs import MAX_API_KEYS
 from tests.conftest import Clock, make_players
 from tests.league.conftest import (
     NOW,
@@ -174,7 +174,7 @@ def test_the_secretary_makes_a_key_that_is_shown_once_and_removes_it(
 
 
 def test_a_club_has_at_most_ten_keys(league_club: Club, secretary: Player, clock: Clock) -> None:
-    for number in range(MOST):
+    for number in range(MAX_API_KEYS):
         services.make_api_key(club=league_club, name=str(number), actor=secretary, now=clock())
     with pytest.raises(LeagueRefused) as refused:
         services.make_api_key(club=league_club, name="one more", actor=secretary, now=clock())

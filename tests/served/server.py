@@ -49,8 +49,8 @@ def shorten_the_minute(seconds: float) -> None:
     from games.table.screen.zones import agreements as notices
     from games.table.services.moves import agreements
 
-    agreements.AWAY_LONGEST = notices.AWAY_LONGEST = attendance.CALL_LASTS = timedelta(seconds=seconds)
-    attendance.EVERY = 0.3
+    agreements.MAX_AWAY = notices.MAX_AWAY = attendance.CALL_LASTS = timedelta(seconds=seconds)
+    attendance.LOOK_INTERVAL = 0.3
 
 
 def slow_down_a_page(folder: Path) -> None:

@@ -143,7 +143,7 @@ def ties(hand: Sequence[Card], card: Card, contract: Contract) -> float:
 
 WAYS: Final = 24
 """Ways to lay a contract that are compared."""
-LATE: Final = 8
+CARDS_OF_LATE_HAND: Final = 8
 """Cards in another hand, or fewer, with which nobody waits any more."""
 
 
@@ -266,7 +266,7 @@ def waits(view: View, laying: Laying) -> bool:
     nobody has few cards, and one card too many is left that is no joker."""
     fewest = min(zone.cards for zone in view.seats if zone.seat != view.viewer)
     spare = len(laying.left) == 2 and not any(map(is_joker, laying.left))
-    return spare and not view.roles and fewest > LATE
+    return spare and not view.roles and fewest > CARDS_OF_LATE_HAND
 
 
 # The words of the bot in the draw window, and its discards.
@@ -282,11 +282,11 @@ FITS: Final = 0.6
 """The worth of keeping a card that can be added to a meld on the table."""
 AROUND: Final = 2
 """Discards that are looked back at, for each card in stock and pile: within so many every card of a stock comes up."""
-LONG: Final = 40
+DISCARDS_OF_LONG_DEAL: Final = 40
 """Discards of each player after which the players give up their cards in turns; four fours take about fifteen."""
-GIVEN_UP: Final = 8
+CARDS_GIVEN_UP: Final = 8
 """Cards that one player gives up before the next one does."""
-KNOWN: Final = 0.2
+BONUS_FOR_DISCARDED_RANK: Final = 0.2
 """How much better a card is discarded when the next player has discarded its rank."""
 
 
@@ -312,7 +312,7 @@ def lets_go(view: View) -> bool:
     """Whether the cards collected so far are given up for others. In a deal that does not end the players not down do
     so in turns: what each of them keeps may be what another lacks."""
     rounds = len(view.played) // len(view.seats)
-    return rounds >= LONG and (rounds // GIVEN_UP) % len(view.seats) == view.viewer
+    return rounds >= DISCARDS_OF_LONG_DEAL and (rounds // CARDS_GIVEN_UP) % len(view.seats) == view.viewer
 
 
 def helps(hand: Sequence[Card], card: Card, contract: Contract, going: frozenset[Card] | None) -> bool:
@@ -354,7 +354,7 @@ def discard(view: View, hand: Sequence[Card], contract: Contract | None) -> tupl
         fits = spot(on_table, card, view.options) is not None
         safe = any(card[1] == other[1] for other in seen)
         worth = ties(hand, card, contract) + FITS * fits - POINT * scoring.value(card)
-        return worth - KNOWN * safe
+        return worth - BONUS_FOR_DISCARDED_RANK * safe
 
     chosen = min(spare, key=lambda card: (keeping(card), card))
     if least > count_missing(hand, contract, going):

@@ -22,7 +22,7 @@ from games.engine.view import Choice, RoundResult, View
 from games.engine.words import text
 
 GAME: Final = Kalooki()
-LONGEST: Final = 20_000
+MAX_ENTRIES_OF_DEAL: Final = 20_000
 """Entries of a deal after which it is taken for one that does not end."""
 
 
@@ -83,7 +83,7 @@ def play_deal(
     """One deal and the number of its entries. The player in turn speaks first, then the callers in any order, and the
     house closes no window: everybody answers."""
     state = advance_house(GAME, GAME.start(rules, len(players)), randomness=randomness).state
-    for entries in range(1, LONGEST):
+    for entries in range(1, MAX_ENTRIES_OF_DEAL):
         if state.results:
             return state.results[0], entries
         state = _play_move(state, players, randomness, rng)

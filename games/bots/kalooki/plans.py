@@ -25,7 +25,7 @@ from games.engine.view import View
 
 CHANCE: Final = 0.12
 """The worth of a card that a meld lacks, for each such card that can still come."""
-KEPT: Final = 0.15
+KEPT_CARD_WORTH: Final = 0.15
 """In a long deal, how much a card counts that has not been seen lately: somebody keeps it."""
 JOKER_IN_THREE: Final = 0.5
 JOKER_IN_FOUR: Final = 0.25
@@ -39,7 +39,7 @@ SURE: Final = 0.95
 POINT: Final = 0.06
 """The weight of a penalty point in the hand against the logarithm of the ways. Measured by duplicate deals: from 0.03
 to 0.08 it makes little difference, without it some ten points a deal are lost."""
-LEAST: Final = 1e-12
+SMALLEST_WAYS: Final = 1e-12
 """Added to the ways, so that a hand without any has a logarithm too."""
 
 Ways: TypeAlias = list[list[float]]
@@ -72,7 +72,7 @@ def outlook(view: View) -> Outlook:
     live = dict.fromkeys(map(face, pack), 0.0)
     for card in pack:
         if card not in seen:
-            live[face(card)] += 1.0 if going is None or card in going else KEPT
+            live[face(card)] += 1.0 if going is None or card in going else KEPT_CARD_WORTH
     return Outlook(choosing.contract_of(view), live, going, JOKERS_IN_FOUR[view.options.joker_cap_four])
 
 
@@ -109,7 +109,8 @@ def ways(hand: Sequence[Card], known: Outlook) -> float:
             in_suit = tuple(live[suit + rank] for rank in RANKS)
             _extend(fours, _four(held, in_suit, live[JOKER], min(known.most, jokers)))
     return log(
-        LEAST + sum(worth * sum(fours[-1][: jokers - used + 1]) for used, worth in enumerate(threes[-1]))
+        SMALLEST_WAYS
+        + sum(worth * sum(fours[-1][: jokers - used + 1]) for used, worth in enumerate(threes[-1]))
     )
 
 

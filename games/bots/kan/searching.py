@@ -47,7 +47,7 @@ LEAST_SURE: Final = 10
 """With fewer deals nothing is said about how sure an answer is."""
 OF_KRAKEN: Final = 10.0
 """A point of the round weighs as much as so many of Kraken when it is said how sure an answer is."""
-EXPECTED: Final = 3.0
+ODDS_OF_EXPECTED_CARD: Final = 3.0
 """How much more probable a world is for each card that the player of the play-outs would have played there too."""
 POINT: Final = 0.08
 """The worth of a single scoring card beside the deal, so that there is a better and a worse way to lose."""
@@ -187,8 +187,8 @@ def probable(known: Knowledge, deals: Sequence[Hands], count: int, rng: Random) 
 
 def _likelihood(known: Knowledge, hands: Hands) -> float:
     """How probable the finished tricks are in this world: each card that its player would have played by the simple
-    sense of the play-outs makes it `EXPECTED` times as probable. A card counts as that other where it has its suit and
-    both score, or neither does."""
+    sense of the play-outs makes it `ODDS_OF_EXPECTED_CARD` times as probable. A card counts as that
+    other where it has its suit and both score, or neither does."""
     whole = [[*hand] for hand in hands]
     for seat, card in (*known.played, *known.table):
         put(whole[seat], card)
@@ -208,7 +208,7 @@ def _likelihood(known: Knowledge, hands: Hands) -> float:
         if seat != known.seat and card != JOKER and (not position.trick or position.trick[0][1] != JOKER_AT):
             suit, height = position.sensible_card()
             if suit == SUITS.index(card[0]) and (height >= JACK) == (HEIGHT[card] >= JACK):
-                worth *= EXPECTED
+                worth *= ODDS_OF_EXPECTED_CARD
         _put(position, card, None)
     return worth
 

@@ -117,7 +117,7 @@ SENTENCES: Final[Mapping[str, str]] = {
 
 # The reason for the chosen card: the first statement that is true of it, from the figures used to weigh it.
 
-PROBABLY: Final = 0.5
+PROBABLE_FROM: Final = 0.5
 
 
 def why_card(known: Knowledge, promises: Mapping[Card, Promise], answer: Data | None) -> Text:
@@ -136,7 +136,7 @@ def _why_led(known: Knowledge, promise: Promise, card: Card) -> Reason:
         return Reason.SURE_TRICK
     if highest:
         return Reason.HIGHEST_OF_SUIT
-    if promise.chances[known.partner] >= PROBABLY:
+    if promise.chances[known.partner] >= PROBABLE_FROM:
         return Reason.LEAD_TO_PARTNER
     suits = [held[0] for held in known.hand]
     if suits.count(card[0]) == 1 and known.trump in suits and known.unseen_of(card[0]):
@@ -153,7 +153,7 @@ def _why_added(known: Knowledge, promises: Mapping[Card, Promise], card: Card) -
     # A partner who has yet to play is certain only as far as the estimate goes.
     if partner == 1 and known.partner not in known.still_to_play:
         return Reason.PARTNER_WINS if gives else Reason.PARTNER_WINS_KEEP
-    if partner >= PROBABLY:
+    if partner >= PROBABLE_FROM:
         return Reason.PARTNER_LIKELY if gives else Reason.PARTNER_LIKELY_KEEP
     if any(winning.values()):
         return Reason.NOT_WORTH_TAKING
@@ -169,7 +169,7 @@ def _why_taken(known: Knowledge, promise: Promise, card: Card) -> Reason:
         return Reason.SURE_TRICK
     if card[0] != known.table[0][1][0]:
         return Reason.RUFF
-    return Reason.LIKELY_TRICK if promise.chances[known.seat] >= PROBABLY else Reason.PROMISES_MOST
+    return Reason.LIKELY_TRICK if promise.chances[known.seat] >= PROBABLE_FROM else Reason.PROMISES_MOST
 
 
 def _wins(known: Knowledge, card: Card) -> bool:

@@ -14,7 +14,7 @@ from typing import Final
 from games.bots.rosbiratschka.knowledge import Knowledge, knowledge
 from games.engine.cards import Card
 from games.engine.rosbiratschka.avoiding import KING_OF_HEARTS, counts
-from games.engine.rosbiratschka.scoring import COUNTED, SLAM
+from games.engine.rosbiratschka.scoring import NUMBER_COUNTED, SLAM
 from games.engine.rosbiratschka.state import HEIGHT, Contract
 from games.engine.seats import Seat
 from games.engine.trick_taking.tricks import winning_place
@@ -35,19 +35,19 @@ KEEP: Final = 1.2
 """Penalty points of a card that is certain to take a trick later."""
 GUARD: Final = 0.6
 """By how much each lower card of the suit in the own hand makes a card less dangerous."""
-SHED: Final = 1.3
+SHED_FACTOR: Final = 1.3
 """Value of discarding a card that counts on another player's trick, as a multiple of its cost."""
-EVERYTHING: Final = 16
+POINTS_OF_ALL_CARDS: Final = 16
 """Penalty points of all cards that count in one hand, with doubling and without a slam."""
-FAILED: Final = 10.5
+POINTS_OF_FAILED_SLAM: Final = 10.5
 """Average penalty points of a failed attempt at a slam, which is usually given up early."""
-USUAL: Final = 0.3
+SHARE_DESPITE_DUCKING: Final = 0.3
 """The share of what is still out that ducking brings all the same."""
-PULLED: Final = 2.8
+CARDS_PULLED_BY_LEAD: Final = 2.8
 """How many cards of a suit each lead of it pulls from the others."""
 SOME_TRICKS: Final = 0.6
 """Hearts and jacks lie in some tricks only: the power to which the chance of winning every trick is taken."""
-LATE: Final = 0.7
+SHARE_TO_STOP_SLAM: Final = 0.7
 """The share of the cards that count from which a seat that has taken all of them so far is stopped."""
 STOP: Final = -0.5
 """Factor on the cost of a trick then; negative, because the bot wants to win one."""
@@ -63,7 +63,7 @@ class Aim(Enum):
 
 def aim(view: View, known: Knowledge) -> Aim:
     """Return the plan for this hand from the position in `view`."""
-    if view.options.slam != "minus8" or known.contract not in COUNTED:
+    if view.options.slam != "minus8" or known.contract not in NUMBER_COUNTED:
         return Aim.DUCKING
     if goes_for_all(known):
         return Aim.EVERYTHING
@@ -144,9 +144,9 @@ def worth_of_shedding(known: Knowledge, candidate: Card) -> float:
     may catch the king of hearts.
     """
     if counts(known.contract, candidate):
-        return SHED * COST[known.contract]
+        return SHED_FACTOR * COST[known.contract]
     if known.contract is Contract.KING and candidate == "HA" and KING_OF_HEARTS in known.unseen:
-        return SHED * COST[known.contract] / 2
+        return SHED_FACTOR * COST[known.contract] / 2
     return 0.0
 
 
@@ -160,8 +160,10 @@ def goes_for_all(known: Knowledge) -> bool:
     chance = sweep(known)
     if known.contract is not Contract.NO_TRICKS:
         chance **= SOME_TRICKS
-    share = mine / COUNTED[known.contract]
-    return SLAM * chance + FAILED * (1 - chance) < EVERYTHING * (share + (1 - share) * USUAL)
+    share = mine / NUMBER_COUNTED[known.contract]
+    return SLAM * chance + POINTS_OF_FAILED_SLAM * (1 - chance) < POINTS_OF_ALL_CARDS * (
+        share + (1 - share) * SHARE_DESPITE_DUCKING
+    )
 
 
 def sweep(known: Knowledge) -> float:
@@ -178,11 +180,14 @@ def _stands(known: Knowledge, card: Card) -> float:
     if all(HEIGHT[other] < height for other in unseen):
         return 1.0
     leads = sum(other[0] == suit and HEIGHT[other] > height for other in known.hand)
-    left = len(unseen) - PULLED * leads
+    left = len(unseen) - CARDS_PULLED_BY_LEAD * leads
     return 0.9 if left <= 0 else 0.3 if left <= 1 else 0.05
 
 
 def somebody_takes_all(known: Knowledge) -> bool:
     """Whether another seat has everything that was taken so far, and not much is left."""
     taken = sum(known.taken)
-    return max(known.taken) == taken > known.taken[known.seat] and taken >= LATE * COUNTED[known.contract]
+    return (
+        max(known.taken) == taken > known.taken[known.seat]
+        and taken >= SHARE_TO_STOP_SLAM * NUMBER_COUNTED[known.contract]
+    )

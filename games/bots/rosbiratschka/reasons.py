@@ -68,7 +68,7 @@ SENTENCES: Final[Mapping[str, str]] = {
 
 # The reason for the chosen card: the first statement that is true of it, by the measures used to weigh it.
 
-PROBABLY: Final = 0.5
+PROBABLE_FROM: Final = 0.5
 
 
 def why(view: View, playable: Sequence[Card], card: Card) -> Text:
@@ -88,7 +88,7 @@ def why_avoided(view: View, playable: Sequence[Card], card: Card) -> Text:
     elif aimed_at is Aim.STOPPING and winning:
         reason = Reason.STOP_EVERYTHING
     elif not known.table:
-        reason = Reason.LEFT_TO_OTHERS if winning < PROBABLY else _why_kept_not(known, card)
+        reason = Reason.LEFT_TO_OTHERS if winning < PROBABLE_FROM else _why_kept_not(known, card)
     elif _takes(known, card):
         inevitable = all(_takes(known, other) for other in playable)
         reason = Reason.ALL_TAKE_IT if inevitable else _why_kept_not(known, card)

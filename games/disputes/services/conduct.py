@@ -16,12 +16,12 @@ from accounts.models import Club, NoticeKind, Player, PlayerKind
 from accounts.notices import notify
 from games import trail
 from games.disputes import access
-from games.disputes.conduct import CARRIED, counting_cards
+from games.disputes.conduct import EVENINGS_ON_RECORD, counting_cards
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, Colour, ConductCard, Offence
 from games.disputes.services.filing import clean_text
 
-TOLD: Final = {
+CARD_NOTICES: Final = {
     Colour.YELLOW: _(
         "{offence}. {reason} It stays on record over your next {evenings} evenings at this club: another card in that "
         "time is red."
@@ -72,7 +72,10 @@ def give_conduct_card(
             players=[player.pk],
             subject=format_lazy("{card} · {club}", card=Colour(card.colour).label, club=club.name),
             text=format_lazy(
-                TOLD[Colour(card.colour)], offence=offence.label, reason=reason, evenings=str(CARRIED)
+                CARD_NOTICES[Colour(card.colour)],
+                offence=offence.label,
+                reason=reason,
+                evenings=str(EVENINGS_ON_RECORD),
             ),
             url=reverse("disputes:my_conduct"),
             kind=NoticeKind.RULING,

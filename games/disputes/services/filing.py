@@ -354,16 +354,18 @@ def _complain(case: Case, player: Player, text: str, moment: int | None, now: da
 
 # Makes rulings final when the time to appeal is over, and escalates cases that nobody takes.
 
-AT_ONCE: Final = 50
+CASES_A_BATCH: Final = 50
 
 
 def lapse(*, now: datetime) -> int:
-    """Make rulings final whose time to appeal is over; returns how many, at most `AT_ONCE`.
+    """Make rulings final whose time to appeal is over; returns how many, at most `CASES_A_BATCH`.
 
     Called by the steward, safe to run twice: each case is locked and checked again.
     """
     due = Case.objects.filter(state=State.RULED, deadline__lt=now).order_by("deadline")
-    return sum(_make_final(case_id, now) for case_id in list(due.values_list("pk", flat=True)[:AT_ONCE]))
+    return sum(
+        _make_final(case_id, now) for case_id in list(due.values_list("pk", flat=True)[:CASES_A_BATCH])
+    )
 
 
 def _make_final(case_id: int, now: datetime) -> bool:
@@ -383,7 +385,9 @@ def escalate(*, now: datetime) -> int:
     Called by the steward, safe to run twice: each case is locked and checked again.
     """
     waiting = Case.objects.filter(state__in=access.WAITING, deadline__lt=now, escalated_at=None)
-    return sum(_escalate(case_id, now) for case_id in list(waiting.values_list("pk", flat=True)[:AT_ONCE]))
+    return sum(
+        _escalate(case_id, now) for case_id in list(waiting.values_list("pk", flat=True)[:CASES_A_BATCH])
+    )
 
 
 def _escalate(case_id: int, now: datetime) -> bool:

@@ -17,7 +17,14 @@ from games.disputes.effects import DisputedRound, Effect, Points, RulingKind, Ru
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.labels import REMINDED
 from games.disputes.models import Case, Question, Ruling, State
-from games.disputes.services.filing import AT_ONCE, add_entry, clean_text, end_case, lock_case, update_case
+from games.disputes.services.filing import (
+    CASES_A_BATCH,
+    add_entry,
+    clean_text,
+    end_case,
+    lock_case,
+    update_case,
+)
 from games.engine.errors import Refused
 from games.engine.view import RoundResult
 from games.league.preview import RoundAs, StandingsTable, standings_with
@@ -29,7 +36,7 @@ from games.table.log.states import RoundRulings, RulingEffect
 from games.table.screen.narration import people_of
 from games.trail import RULE_LENGTH, AuditEntry
 
-REMINDED_AFTER: Final = (timedelta(days=7), timedelta(days=1))
+REMINDER_TIMES: Final = (timedelta(days=7), timedelta(days=1))
 """Times after the ruling at which players are reminded; the longest first."""
 
 # Writes of arbiters: take a case, give it back, reject it, rule.
@@ -410,7 +417,8 @@ def enter_replays(*, now: datetime) -> int:
     Called by the steward, safe to run twice: each case is locked and checked again.
     """
     return sum(
-        _enter(*found, now) for found in list(replays.finished_replays().values_list("case", "pk")[:AT_ONCE])
+        _enter(*found, now)
+        for found in list(replays.finished_replays().values_list("case", "pk")[:CASES_A_BATCH])
     )
 
 
@@ -458,18 +466,18 @@ def remind_of_replays(*, now: datetime) -> int:
 
     Called by the steward, safe to run twice: each case is locked, and reminders are recorded in the trail.
     """
-    due = replays.waiting_replays().filter(at__lte=now - min(REMINDED_AFTER))
+    due = replays.waiting_replays().filter(at__lte=now - min(REMINDER_TIMES))
     sent = AuditEntry.objects.filter(what=REMINDED).values_list("case", "after")
     reminded = {(case, after) for case, after in sent.filter(case__in=due.values("case"))}
     found = [
         (case, at) for case, at in due.values_list("case", "at") if (case, _reminder(at, now)) not in reminded
     ]
-    return sum(_remind(case, now) for case, _at in found[:AT_ONCE])
+    return sum(_remind(case, now) for case, _at in found[:CASES_A_BATCH])
 
 
 def _reminder(since: datetime, now: datetime) -> str:
     """The reminder that is due, as its number of days, or ""."""
-    return next((str(after.days) for after in REMINDED_AFTER if now - since >= after), "")
+    return next((str(after.days) for after in REMINDER_TIMES if now - since >= after), "")
 
 
 def _remind(case_id: int, now: datetime) -> bool:

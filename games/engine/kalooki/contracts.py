@@ -15,7 +15,7 @@ FOUR: Final = 4
 JOKERS: Final = {2: 4, 3: 8}
 """How many jokers belong to so many packs."""
 TWELVE: Final = 12
-EARLY: Final = (1, 2, 3)
+EARLY_DEALS: Final = (1, 2, 3)
 """The deals in which `early_hands` changes the number of cards."""
 
 
@@ -49,7 +49,7 @@ def contract_of(deal: int) -> Contract:
 def hand_size(deal: int, options: Options) -> int:
     """How many cards everybody is dealt in deal 1 to 9: the smallest size of its contract, or twelve where the house
     rules say so."""
-    if options.early_hands == "twelve" and deal in EARLY:
+    if options.early_hands == "twelve" and deal in EARLY_DEALS:
         return TWELVE
     return contract_of(deal).cards
 

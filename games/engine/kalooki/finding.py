@@ -20,7 +20,7 @@ from games.engine.kalooki.options import Options
 Melds = tuple[tuple[Card, ...], ...]
 BITS: Final = 4
 ONE_RANK: Final = (1 << BITS) - 1
-MOST: Final = THREE + len(SUITS)
+MAX_OF_RANK: Final = THREE + len(SUITS)
 """More cards of a rank than this make no difference: four fours take one each, and a three is left."""
 PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
     "adjacent_only": ("nnnn", "jnnn", "njnn", "nnjn", "nnnj", "jnjn", "jnnj", "njnj"),
@@ -107,7 +107,7 @@ class _Hand:
             count = sum(card[1] == rank for card in naturals)
             if count >= NATURALS and rank not in ranks:
                 self.wanted.append(_shift(rank))
-                self.counts += min(count, MOST) << _shift(rank)
+                self.counts += min(count, MAX_OF_RANK) << _shift(rank)
                 of_threes |= ONE_RANK << _shift(rank)
         self.suits = []
         for suit in SUITS if contract.fours else ():

@@ -35,7 +35,7 @@ VOCABULARY: Final[Mapping[str, Reader]] = {
     "swap": actions.reader_of_swap(CARDS),
     "close": actions.read_close,
 }
-CANCELLED: Final = _(
+NO_COMPARISON_AFTER_CANCEL: Final = _(
     "Where opponents may cancel a deal of all aces and the joker, a table that does so has other cards from then on."
 )
 """Why tables with that rule are not compared."""
@@ -152,7 +152,7 @@ class Kan(Game[State]):
 
     def not_comparable(self, options: house_rules.Options) -> str | None:
         """A cancelled deal puts the next ones of its round behind those of the other tables."""
-        return CANCELLED if options.shippo_jo == "on" else None
+        return NO_COMPARISON_AFTER_CANCEL if options.shippo_jo == "on" else None
 
     def rescore(
         self, options: house_rules.Options, played: RoundResult, corrected: CorrectedFacts

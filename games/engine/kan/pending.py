@@ -132,7 +132,11 @@ def at_stake(state: State, deal: Deal) -> Mapping[str, str]:
     """The score of the round, with its sign, for a player of the side that chooses between stopping and all sixteen:
     `stopped`, `made` and `failed`."""
     side = KAN if deal.decided == KAN else MUKAN
-    ends = {"stopped": play.STOPPED[side], "made": play.MADE[side], "failed": play.FAILED[side]}
+    ends = {
+        "stopped": play.ENDS_BY_STOP[side],
+        "made": play.ENDS_MADE[side],
+        "failed": play.ENDS_FAILED[side],
+    }
     return {word: _round_score(state, end, side) for word, end in ends.items()}
 
 

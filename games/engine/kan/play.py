@@ -16,9 +16,9 @@ from games.engine.seats import Seat
 from games.engine.trick_taking.tricks import Trick
 
 ANNOUNCEMENTS: Final = ("stop", "juuroku")
-STOPPED: Final = (End.SUKONKU, End.GYAKU_SUKONKU)
-MADE: Final = (End.JUUROKU_MADE, End.GYAKU_JUUROKU_MADE)
-FAILED: Final = (End.JUUROKU_FAILED, End.GYAKU_JUUROKU_FAILED)
+ENDS_BY_STOP: Final = (End.SUKONKU, End.GYAKU_SUKONKU)
+ENDS_MADE: Final = (End.JUUROKU_MADE, End.GYAKU_JUUROKU_MADE)
+ENDS_FAILED: Final = (End.JUUROKU_FAILED, End.GYAKU_JUUROKU_FAILED)
 """The ends by the side that shut out the other one or announced."""
 POWER: Final = frozenset((JOKER, *(suit + "A" for suit in SUITS)))
 """The cards that, all on one side, may cancel a deal."""
@@ -90,16 +90,16 @@ def _finish_trick(deal: Deal, options: Options) -> Deal:
     """The deal after a complete trick: going on, waiting for a word, or over."""
     if deal.announced is not None:
         if deal.points[other(deal.announced)]:
-            return finish_deal(deal, options, FAILED[deal.announced], winner=other(deal.announced))
+            return finish_deal(deal, options, ENDS_FAILED[deal.announced], winner=other(deal.announced))
         if deal.points[deal.announced] == len(SCORING):
-            return finish_deal(deal, options, MADE[deal.announced], winner=deal.announced)
+            return finish_deal(deal, options, ENDS_MADE[deal.announced], winner=deal.announced)
         return deal
     if deal.decided is None:
         decided, shut_out = legal.status(deal.points, deal.place, options)
         deal = replace_fields(deal, decided=decided)
         if decided is not None and shut_out:
             if deal.place == 1:
-                return finish_deal(deal, options, STOPPED[decided], winner=decided)
+                return finish_deal(deal, options, ENDS_BY_STOP[decided], winner=decided)
             return replace_fields(deal, phase=Phase.ANNOUNCE)
     decided_early = deal.decided is not None and options.early_stop == "on"
     if decided_early or len(deal.tricks) == HAND_SIZE:
@@ -118,7 +118,7 @@ def announce(deal: Deal, options: Options, seat: Seat, word: str) -> Deal:
     if word == "juuroku":
         return replace_fields(deal, phase=Phase.PLAY, announced=side, words=(*deal.words, (seat, word)))
     return finish_deal(
-        replace_fields(deal, words=(*deal.words, (seat, word))), options, STOPPED[side], winner=side
+        replace_fields(deal, words=(*deal.words, (seat, word))), options, ENDS_BY_STOP[side], winner=side
     )
 
 

@@ -21,7 +21,7 @@ from games.engine.words import gettext_noop as _
 SLAM: Final = -8
 KING: Final = 8
 LAST: Final = 8
-COUNTED: Final = {Contract.NO_TRICKS: 8, Contract.NO_HEARTS: 8, Contract.NO_JACKS: 4}
+NUMBER_COUNTED: Final = {Contract.NO_TRICKS: 8, Contract.NO_HEARTS: 8, Contract.NO_JACKS: 4}
 """How many tricks, hearts and jacks there are."""
 EACH: Final = {Contract.NO_TRICKS: 1, Contract.NO_HEARTS: 1, Contract.NO_JACKS: 2}
 
@@ -48,10 +48,10 @@ def settle_avoiding(contract: Contract, taken: Sequence[int], options: Options) 
     A slam is -8 and replaces the doubling; the doubling is once, however many avoided.
     Raises ValueError when the counts do not add up to all there are.
     """
-    if len(taken) != len(SEATS) or sum(taken) != COUNTED[contract] or min(taken) < 0:
-        raise ValueError(f"{taken} is not a division of {COUNTED[contract]}")
+    if len(taken) != len(SEATS) or sum(taken) != NUMBER_COUNTED[contract] or min(taken) < 0:
+        raise ValueError(f"{taken} is not a division of {NUMBER_COUNTED[contract]}")
     avoided = tuple(seat for seat in SEATS if not taken[seat])
-    if max(taken) == COUNTED[contract] and options.slam == "minus8":
+    if max(taken) == NUMBER_COUNTED[contract] and options.slam == "minus8":
         winner = taken.index(max(taken))
         line = ScoreLine(text(f"slam_{contract.value}", seat=winner), points_for(winner, SLAM))
         verdict = text(f"verdict_slam_{contract.value}", seat=winner)

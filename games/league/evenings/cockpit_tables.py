@@ -132,7 +132,7 @@ class CockpitState(TextChoices):
     DATED = "dated", _("another date")
 
 
-ENDED: Final = (
+ENDED_STATES: Final = (
     CockpitState.STOPPED,
     CockpitState.OVER,
     CockpitState.BROKEN,
@@ -243,12 +243,12 @@ class CockpitTable:
     @property
     def has_begun(self) -> bool:
         """Whether cards or lines lie on it, or never will."""
-        return self.state in (CockpitState.PLAYING, *ENDED) or self.played > 0
+        return self.state in (CockpitState.PLAYING, *ENDED_STATES) or self.played > 0
 
     @property
     def is_over(self) -> bool:
         """Whether nobody plays at it any more, on phones, on paper or never."""
-        return self.state in ENDED and self.state != CockpitState.STOPPED
+        return self.state in ENDED_STATES and self.state != CockpitState.STOPPED
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,7 +361,7 @@ def replaceable(rounds: Iterable[CockpitRound]) -> tuple[Replaceable, ...]:
     """
     names: dict[int, str] = {}
     with_real_cards: set[int] = set()
-    for table in (table for each in rounds for table in each.tables if table.state not in ENDED):
+    for table in (table for each in rounds for table in each.tables if table.state not in ENDED_STATES):
         names |= {sitter.player: sitter.name for sitter in table.sitters}
         if table.on_paper:
             with_real_cards |= {sitter.player for sitter in table.sitters}

@@ -21,9 +21,9 @@ from games.table.log.states import DirectorCall
 from games.table.sockets.consumers import NOT_FOUND, ClubConsumer
 from games.table.threads import OUT_OF_REACH, call_in_thread
 
-GATHER: Final = 0.15
+PUSH_DELAY: Final = 0.15
 """Seconds in which the events of all tables become one push: twenty tables move at once."""
-AGAIN: Final = 2.0
+RETRY_DELAY: Final = 2.0
 """Seconds until another try while the database is away."""
 
 
@@ -93,13 +93,13 @@ class CockpitConsumer(ClubConsumer):
     async def _draw(self) -> None:
         """Draw what is newest, and again after a while where the database was out of reach."""
         while self.stale:
-            await asyncio.sleep(GATHER)
+            await asyncio.sleep(PUSH_DELAY)
             self.stale = False  # an event from here on needs another drawing
             try:
                 await self._draw_once()
             except OUT_OF_REACH:
                 self.stale = True
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(RETRY_DELAY)
 
     async def _draw_once(self) -> None:
         matches = await call_in_thread(_matches, self.evening_id, self.player)

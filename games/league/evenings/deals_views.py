@@ -38,7 +38,7 @@ from games.league.services.evenings.compared_results import deals_of
 from games.table.log.models import Match
 from games.table.screen.spectators import own_rounds
 
-SHARED: Final = Signer(salt="open deal of an evening")
+LINK_SIGNER: Final = Signer(salt="open deal of an evening")
 """Signs the links by which a deal is shown to people outside the club."""
 
 
@@ -108,7 +108,7 @@ def evening_deal(request: HttpRequest, evening: Evening, deal: int) -> HttpRespo
     shown = {own.number: (played, own) for played, own in deal_lists(evening, reader_of(request))}
     if deal not in shown:
         raise Http404
-    link = reverse("league:shared_deal", args=[SHARED.sign(f"{evening.pk}.{deal}")])
+    link = reverse("league:shared_deal", args=[LINK_SIGNER.sign(f"{evening.pk}.{deal}")])
     page = {
         **frame_of(request, evening),
         "record": record_of(evening, *shown[deal], letters=letters_of(request)),
@@ -141,7 +141,7 @@ def own_evening(request: HttpRequest, evening: Evening, entrant: int) -> HttpRes
 def shared_deal(request: HttpRequest, token: str) -> HttpResponse:
     """An open deal for anybody who was given the link: hands and results, and nobody's name."""
     try:
-        evening_id, _dot, number = SHARED.unsign(token).partition(".")
+        evening_id, _dot, number = LINK_SIGNER.unsign(token).partition(".")
     except BadSignature:
         raise Http404 from None
     evening = Evening.objects.select_related("competition__season__club").filter(pk=evening_id).first()

@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.form_fields import MomentField
-from accounts.mentions import KEPT_AS_TYPED
+from accounts.mentions import HELP_KEPT_AS_TYPED
 from games.league.models import Evening
 from games.league.models.evenings import REASON_LENGTH
 from games.league.models.tables import MOST_PER_CENT
@@ -66,7 +66,7 @@ class AverageForm(forms.Form):
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
     reason = forms.CharField(
-        label=_("Reason, seen by everybody"), max_length=REASON_LENGTH, help_text=KEPT_AS_TYPED
+        label=_("Reason, seen by everybody"), max_length=REASON_LENGTH, help_text=HELP_KEPT_AS_TYPED
     )
 
     def __init__(

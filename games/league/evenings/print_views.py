@@ -21,7 +21,7 @@ from games.league import queries, services
 from games.league.access import of_evening, of_led_evening
 from games.league.evenings import cockpit_tables
 from games.league.evenings.attendance import worths_of
-from games.league.evenings.cockpit_tables import ENDED, CockpitRound, CockpitTable, Sitter
+from games.league.evenings.cockpit_tables import ENDED_STATES, CockpitRound, CockpitTable, Sitter
 from games.league.evenings.deals import records_of
 from games.league.evenings.deals_views import expect_same_cards, letters_of
 from games.league.evenings.evening_views import frame_of, money_text, prize_money, runs
@@ -326,7 +326,7 @@ def _empty_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, object
     one_by_one = evening.status == Evening.Status.DRAWN and evening.competition.seating == Seating.SWISS
     later = range(drawn[-1].number + 1, evening.rounds + 1) if drawn and one_by_one else range(0)
     unnamed = [replace(table, round=number) for number in later for table in drawn[-1].tables]
-    tables = [*(table for table in every if table.state not in ENDED), *unnamed] or every
+    tables = [*(table for table in every if table.state not in ENDED_STATES), *unnamed] or every
     numbers = sorted({table.round for table in tables})
     only = whole_number(request.GET.get("round", ""))
     game = evening.competition.the_game

@@ -281,7 +281,7 @@ def sheet_photo(request: HttpRequest, evening: Evening, table: int) -> HttpRespo
 
 # A round of tables on paper on one page: the secretary types every sheet as totals, and confirms them together.
 
-LONGEST: Final = 8
+MAX_POINTS_LENGTH: Final = 8
 """Characters of a number of points, a sign and a point with them."""
 
 
@@ -435,7 +435,7 @@ def _paper_page(request: HttpRequest, evening: Evening, round_number: int, refus
         "changeable": any(row.changeable for row in rows),
         "some_over": any(row.table.state == CockpitState.OVER for row in rows),
         "to_confirm": sum(_ready(row.table) and not row.table.sheet.disputed for row in rows),
-        "longest": LONGEST,
+        "longest": MAX_POINTS_LENGTH,
     }
     changed = bool(refused) and _gravest(refused).code == LeagueRefusal.SHEET_CHANGED
     status = 409 if changed else 422 if refused else 200
@@ -471,7 +471,7 @@ def _ready(table: CockpitTable) -> bool:
 def _typed_points(request: HttpRequest, table: CockpitTable) -> list[str]:
     """The points typed for each side of a table, as text."""
     return [
-        request.POST.get(f"points-{table.pk}-{place}", "").strip()[:LONGEST]
+        request.POST.get(f"points-{table.pk}-{place}", "").strip()[:MAX_POINTS_LENGTH]
         for place in range(len(table.sides))
     ]
 

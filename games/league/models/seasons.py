@@ -13,7 +13,7 @@ from games.append_only import AppendOnly
 from games.engine import registry
 from games.engine.game import Game
 from games.engine.options import is_value_of, options_of, read_options
-from games.league.draw import PAIRED
+from games.league.draw import PLAYERS_IN_PAIRS
 from games.league.standings.rules import TableRules, rules_with
 
 # Seasons of a club, their competitions and entrants.
@@ -116,7 +116,7 @@ class Competition(models.Model):
     def deals_a_round(self) -> int:
         """How many deals those at a table play, where an evening of fixed pairs chose no other number. 1 where the
         house rules say no number."""
-        return self.the_game.planned_rounds(self.house_options, PAIRED) or 1
+        return self.the_game.planned_rounds(self.house_options, PLAYERS_IN_PAIRS) or 1
 
     def may_deal(self, deals: int) -> bool:
         """Whether an evening may have so many deals at a table, other house rules unchanged."""

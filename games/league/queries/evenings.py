@@ -192,8 +192,8 @@ def provisional_rounds_of(evening: Evening) -> dict[int, int]:
 
 # Whether a player has played so many evenings that the program is part of their week.
 
-ENOUGH: Final = 2
-READ: Final = 20
+EVENINGS_OF_REGULAR: Final = 2
+FIRST_EVENINGS_READ: Final = 20
 """First evenings looked at; of so many not more than a few are not over."""
 
 
@@ -202,13 +202,13 @@ def has_played_two_evenings(player: Player, now: datetime) -> bool:
     played = Evening.objects.filter(
         tables__seats__player=player, tables__match__status=Match.Status.FINISHED
     ).distinct()
-    first = played.order_by("starts_at", "pk").values_list("status", "starts_at", "pk")[:READ]
+    first = played.order_by("starts_at", "pk").values_list("status", "starts_at", "pk")[:FIRST_EVENINGS_READ]
     over = [
         pk
         for status, starts_at, pk in first
         if status == Evening.Status.CLOSED or club_day(starts_at) < club_day(now)
     ]
-    return len(over) >= ENOUGH
+    return len(over) >= EVENINGS_OF_REGULAR
 
 
 # The evenings of clubs, and who of some players sat at them, for what a card for conduct carries over.
@@ -265,9 +265,9 @@ def club_evenings(
 
 # The next evenings of a player, for the home page.
 
-SHOWN: Final = 2
+MAX_NEXT_EVENINGS: Final = 2
 """Most evenings shown on the home page."""
-BEGUN: Final = timedelta(hours=12)
+TIME_AFTER_START: Final = timedelta(hours=12)
 """Time after its start for which an evening is still shown."""
 
 
@@ -308,8 +308,8 @@ class NextEvening:
 
 
 def next_evenings(player: Player, now: datetime) -> tuple[NextEvening, ...]:
-    """The next evenings in which the player takes part or holds a seat, soonest first, at most `SHOWN`. Five queries at
-    most.
+    """The next evenings in which the player takes part or holds a seat, soonest first, at most `MAX_NEXT_EVENINGS`.
+    Five queries at most.
 
     `comes` without a word of the player is True where the rules expect everybody.
     """
@@ -322,9 +322,11 @@ def next_evenings(player: Player, now: datetime) -> tuple[NextEvening, ...]:
         Q(competition__in=entrant) | Q(pk__in=seated, status=Evening.Status.DRAWN),
         status__in=Evening.TO_PLAY,
         competition__season__archived_at=None,
-        starts_at__gt=now - BEGUN,
+        starts_at__gt=now - TIME_AFTER_START,
     )
-    found = list(coming.select_related("competition__season__club").order_by("starts_at", "pk")[:SHOWN])
+    found = list(
+        coming.select_related("competition__season__club").order_by("starts_at", "pk")[:MAX_NEXT_EVENINGS]
+    )
     if not found:
         return ()
     rows = SignUp.objects.filter(evening__in=found, entrant__in=entrant.values())

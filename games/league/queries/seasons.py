@@ -23,7 +23,7 @@ from games.engine import registry
 from games.engine.club import Better, Tally
 from games.league.draw import (
     FEWEST_ENTRANTS,
-    PAIRED,
+    PLAYERS_IN_PAIRS,
     FixtureRound,
     columns_of,
     least_played_rounds,
@@ -53,7 +53,7 @@ from games.league.standings.scores import Score, Season
 from games.league.standings.table import Row
 from games.table.log.models import Round
 from games.table.log.sheets import TOGETHER
-from games.trail import RULED, AuditEntry, ruled_points_in_words
+from games.trail import RULING_ACTIONS, AuditEntry, ruled_points_in_words
 
 # The entrants of a competition by name, and the ratings of players.
 
@@ -452,7 +452,7 @@ def _couples(evening: Evening) -> Collection[frozenset[int]]:
     """The seats of partners; none in a game without partners."""
     game, options = evening.competition.the_game, evening.competition.house_options
     return (
-        [frozenset(column) for column in columns_of(game, options, PAIRED)]
+        [frozenset(column) for column in columns_of(game, options, PLAYERS_IN_PAIRS)]
         if plays_in_pairs(game, options)
         else ()
     )
@@ -675,7 +675,7 @@ def _points_of_one(found: re.Match[str]) -> str:
 def ruled_rounds(competition: Competition) -> tuple[ChangedByRuling, ...]:
     """The rulings that changed what a round of the competition counts, from the trail, the newest first."""
     lines = AuditEntry.objects.filter(
-        what__in=RULED, match__league_table__evening__competition=competition
+        what__in=RULING_ACTIONS, match__league_table__evening__competition=competition
     ).exclude(before=F("after"))
     found = list(lines.select_related("actor", "match__league_table__evening__competition"))
     matches = {line.match_id for line in found}

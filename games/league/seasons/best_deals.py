@@ -28,7 +28,7 @@ from games.league.services.evenings.compared_results import (
 )
 from games.table.log.models import Round
 
-MOST: Final = 5
+MAX_LINES: Final = 5
 """Lines of a ranking."""
 
 
@@ -92,7 +92,7 @@ def deals_of_note(competition: Competition, table: SeasonTable) -> tuple[DealRan
         return DealOfNote(table.name(made.entrant), made.evening, made.number, place, worth)
 
     def in_order(found: Sequence[_Made]) -> tuple[DealOfNote, ...]:
-        return tuple(map(line, found[:MOST]))
+        return tuple(map(line, found[:MAX_LINES]))
 
     best = sorted(above, key=lambda made: (-made.worth, -made.lead, made[:3]))
     explained = (

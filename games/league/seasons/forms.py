@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.form_fields import RowsField
-from accounts.mentions import KEPT_AS_TYPED
+from accounts.mentions import HELP_KEPT_AS_TYPED
 from accounts.models import Club, Player
 from games.engine import registry
 from games.engine.club import Tally
@@ -293,7 +293,7 @@ CARDS: Final = f"{RULE}cards"
 
 OF_LENGTH: Final = ("cards", "rounds", "at_table", "division")
 """The fields of a new competition about how long an evening and how large a table is."""
-TOLD: Final = frozenset(
+NOTIFIED_RULES: Final = frozenset(
     {
         *("waiting", "waiting_place", "announced", "substitute", "pace", "grace_minutes", "talk", "undo"),
         *("tie_first", "tie_second", "minimum_evenings", "promotion"),
@@ -406,7 +406,9 @@ class CompetitionForm(RulesForm):
         for group in super().groups():
             fields = tuple(field for field in group.fields if field.name not in (CARDS, COUNTING, MOVEMENT))
             in_line = [
-                field for field in fields if field.name.removeprefix(RULE) in TOLD and self._holds(field)
+                field
+                for field in fields
+                if field.name.removeprefix(RULE) in NOTIFIED_RULES and self._holds(field)
             ]
             short = "; ".join(f"{field.label}: {self._value(field)}" for field in in_line)
             yield RuleGroup(group.label, fields, any(field.errors for field in fields), short)
@@ -590,7 +592,9 @@ class CorrectionForm(forms.Form):
     points = forms.DecimalField(
         label=_("Points"), min_value=-20_000, max_value=20_000, decimal_places=2, localize=True
     )
-    reason = forms.CharField(label=_("Reason, seen by everybody"), max_length=200, help_text=KEPT_AS_TYPED)
+    reason = forms.CharField(
+        label=_("Reason, seen by everybody"), max_length=200, help_text=HELP_KEPT_AS_TYPED
+    )
 
     def __init__(
         self, *args: Any, entrants: list[tuple[int, str]], evenings: list[tuple[int, str]], **kwargs: Any

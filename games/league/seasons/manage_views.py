@@ -140,8 +140,8 @@ def league_manage(request: HttpRequest, competition: Competition) -> HttpRespons
     if doing:
         if doing not in forms:
             raise Http404
-        if forms[doing].is_valid() and DOING[doing](request, competition, forms[doing]):
-            if doing in SAVED:
+        if forms[doing].is_valid() and ACTIONS[doing](request, competition, forms[doing]):
+            if doing in CONFIRMED_ACTIONS:
                 messages.success(request, gettext("Saved."))
             return redirect("league:league_manage", competition.pk)
         focus_fault(forms[doing])
@@ -259,14 +259,14 @@ def _change(request: HttpRequest, competition: Competition, form: CompetitionCha
     return True
 
 
-DOING = {
+ACTIONS = {
     "enter": _enter,
     "names": _enter_names,
     "evening": _plan,
     "correct": _correct,
     "change": _change,
 }
-SAVED: Final = frozenset({"correct", "change"})
+CONFIRMED_ACTIONS: Final = frozenset({"correct", "change"})
 """What is confirmed in so many words, because the list above looks much as before."""
 
 

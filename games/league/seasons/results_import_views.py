@@ -57,7 +57,7 @@ def _plans_in_words(
     return shown
 
 
-MOST_ASKED: Final = 100
+MAX_QUESTIONS: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def _doubts(raw: RawList, read: ReadResults, answers: Answers) -> list[Doubt]:
             continue
         if not is_answered:
             count += 1
-            if count > MOST_ASKED:
+            if count > MAX_QUESTIONS:
                 continue
         places = {fault.place for fault in own if fault.place is not None} | {*answered.get(row.number, ())}
         found.append(

@@ -127,7 +127,7 @@ def tick_contributions(
 MESSAGE_LENGTH: Final = 1000
 MESSAGES_A_DAY: Final = 10
 """Messages of one club, whoever of its secretaries writes them, within 24 hours."""
-SENT: Final = "message_sent"
+MESSAGE_ENTRY: Final = "message_sent"
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ def send_message(
         raise LeagueRefused(LeagueRefusal.MESSAGE_TOO_LONG, most=MESSAGE_LENGTH)
     with transaction.atomic():
         Club.objects.select_for_update().get(pk=club.pk)
-        sent = trail.AuditEntry.objects.filter(club=club, what=SENT, at__gt=now - timedelta(days=1))
+        sent = trail.AuditEntry.objects.filter(club=club, what=MESSAGE_ENTRY, at__gt=now - timedelta(days=1))
         if sent.count() >= MESSAGES_A_DAY:
             raise LeagueRefused(LeagueRefusal.MESSAGES_ENOUGH, most=MESSAGES_A_DAY)
         members = Membership.objects.filter(club=club).exclude(player=by)
@@ -176,7 +176,7 @@ def send_message(
         notices.notify_message(
             club, text=text, by=by, players=players, competition=competition, evening=evening, now=now
         )
-        trail.add_entry(what=SENT, actor=by.pk, now=now, after=f"{to}{len(players)}", club=club.pk)
+        trail.add_entry(what=MESSAGE_ENTRY, actor=by.pk, now=now, after=f"{to}{len(players)}", club=club.pk)
         return _reach_of(players, now)
 
 
@@ -267,8 +267,9 @@ def _check_text(text: str, longest: int) -> str:
 # Keys of the read API: made, found, removed.
 
 PREFIX: Final = "club_"
-SHOWN: Final = 10
-MOST: Final = 10
+SHOWN_KEY_LENGTH: Final = 10
+"""Characters of a key by which the club knows it again."""
+MAX_API_KEYS: Final = 10
 """Keys of one club."""
 
 
@@ -277,10 +278,10 @@ def make_api_key(*, club: Club, name: str, actor: Player, now: datetime) -> str:
     key = PREFIX + secrets.token_urlsafe(24)
     with transaction.atomic():
         Club.objects.select_for_update().get(pk=club.pk)
-        if club.api_keys.count() >= MOST:
+        if club.api_keys.count() >= MAX_API_KEYS:
             raise LeagueRefused(LeagueRefusal.KEYS_ENOUGH)
         ApiKey.objects.create(
-            club=club, name=name, start=key[:SHOWN], digest=digest_of(key), made_by=actor, at=now
+            club=club, name=name, start=key[:SHOWN_KEY_LENGTH], digest=digest_of(key), made_by=actor, at=now
         )
     return key
 

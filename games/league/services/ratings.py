@@ -18,7 +18,7 @@ from games.table.log.models import Match, Round
 from games.table.shared_deals import deals_still_played
 
 MODEL: Final = PlackettLuce()
-AT_ONCE: Final = 200
+PLAYERS_A_BATCH: Final = 200
 Key: TypeAlias = tuple[int, str, str]
 """The key of a player, the kind of a rating, and the key of a game."""
 
@@ -36,7 +36,7 @@ def rate_matches(*, now: datetime) -> int:
         .exclude(deals_still_played("shared_deals", now))
         .select_related("league_table")
         .prefetch_related("seats__player")
-        .order_by("finished_at", "pk")[:AT_ONCE]
+        .order_by("finished_at", "pk")[:PLAYERS_A_BATCH]
     )
     if not fresh:
         return 0

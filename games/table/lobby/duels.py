@@ -25,7 +25,7 @@ from games.table.log import loading, rulings
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Action, Match, Round
 from games.table.log.states import Sitter
-from games.table.services.duels import PAIRED, other_seat
+from games.table.services.duels import PAIR_SIZE, other_seat
 from games.table.shared_deals import Duel
 
 AND = " & "
@@ -176,7 +176,7 @@ def verdict_of(first: Sides, second: Sides, *, total: int, reader: int | None) -
     better, worse = sides if total >= 0 else reversed(sides)
     return Verdict(
         better=_said(better, reader, starts=True),
-        winners=len(better) or PAIRED,
+        winners=len(better) or PAIR_SIZE,
         worse=_said(worse, reader),
         pairs=tuple(pairs if total > 0 else pairs[::-1] for pairs in compared) if total else (),
         unequal=unequal,

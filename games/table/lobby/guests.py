@@ -48,7 +48,7 @@ MOODS: Final = (
     gettext_noop("Early"),
 )
 TRIES: Final = 20
-WANTED: Final = "wanted_seat"
+WANTED_SEAT: Final = "wanted_seat"
 """The key in the session of the seat a visitor tapped: the match, the seat, and until when (seconds)."""
 WANTED_FOR: Final = timedelta(minutes=15)
 
@@ -98,19 +98,19 @@ def friendly_nickname(rng: random.Random, *, numbered: bool) -> str:
 
 def want_seat(request: HttpRequest, match: Match, seat: Seat) -> None:
     """Remember the seat a visitor tapped for 15 minutes, in which they give a name or sign in."""
-    request.session[WANTED] = [match.pk, seat, int((club_clock.now() + WANTED_FOR).timestamp())]
+    request.session[WANTED_SEAT] = [match.pk, seat, int((club_clock.now() + WANTED_FOR).timestamp())]
 
 
 def wanted_seat(request: HttpRequest, match: Match) -> Seat | None:
     """The seat this visitor tapped at this table; None without one, or when that is too long ago."""
-    match_id, seat, until = request.session.get(WANTED) or (0, 0, 0)
+    match_id, seat, until = request.session.get(WANTED_SEAT) or (0, 0, 0)
     return seat if match_id == match.pk and club_clock.now().timestamp() < until else None
 
 
 def take_wanted_seat(request: HttpRequest, user: Player, **_signal: Any) -> None:
     """Seat a player who has just signed in where they tapped before, or elsewhere where somebody was faster.
     Receiver of `user_logged_in`."""
-    match_id, seat, until = request.session.pop(WANTED, None) or (0, 0, 0)
+    match_id, seat, until = request.session.pop(WANTED_SEAT, None) or (0, 0, 0)
     if club_clock.now().timestamp() < until:
         with suppress(TableRefused):
             seat_newcomer(request, match_id=match_id, player=user, seat=seat)

@@ -117,7 +117,7 @@ def _refused_as_playing(match: Match) -> Iterator[None]:
 
 # Merging two accounts of one person.
 
-AT_IT: Final[tuple[str, ...]] = (Match.Status.OPEN, Match.Status.RUNNING)
+STATUSES_AT_TABLE: Final[tuple[str, ...]] = (Match.Status.OPEN, Match.Status.RUNNING)
 
 
 def settle_tables(*, kept: Player, double: Player, **_sent: Any) -> None:
@@ -125,7 +125,7 @@ def settle_tables(*, kept: Player, double: Player, **_sent: Any) -> None:
 
     Receiver of `member_merging`. Refuses at_a_table, both_at_one_table.
     """
-    if Seat.objects.filter(player__in=(kept, double), match__status__in=AT_IT).exists():
+    if Seat.objects.filter(player__in=(kept, double), match__status__in=STATUSES_AT_TABLE).exists():
         raise AccountRefused(AccountRefusal.AT_A_TABLE)
     if Match.objects.filter(seats__player=kept).filter(seats__player=double).exists():
         raise AccountRefused(AccountRefusal.BOTH_AT_ONE_TABLE)

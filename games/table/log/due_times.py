@@ -36,20 +36,20 @@ CLAIM_SHOWN: Final = 2.0
 """Seconds the last cards lie there while somebody may still be looking, even when nobody can claim any more."""
 SHEET_SHOWN: Final = 2.0
 """Seconds the sheet lies there when only bots sit at the table."""
-SHEET_LONGEST: Final = 60.0
-CUT_LONGEST: Final = 10.0
+MAX_SHEET_SECONDS: Final = 60.0
+MAX_CUT_SECONDS: Final = 10.0
 """Seconds the first deal waits for people who may cut the deck; later ones are cut while the sheet lies there."""
-PAUSE_LONGEST: Final = timedelta(minutes=10)
-UNDO_CONSIDERED: Final = timedelta(seconds=10)
+MAX_PAUSE: Final = timedelta(minutes=10)
+UNDO_TIME: Final = timedelta(seconds=10)
 """How long bots and the house wait while an undo is asked for."""
 UNDERWAY: Final = timedelta(seconds=0.5)
 """Allowance for the transport of an answer, added to its deadline."""
-IDLE_LONGEST: Final = timedelta(hours=24)
+MAX_IDLE: Final = timedelta(hours=24)
 """A table at which nothing happened for so long is closed; its people can take it up again."""
 CLAIM_BY_THE_DAY: Final = timedelta(days=1)
 """How long the house waits at a table by the day for those who may say something but need not."""
 
-THOUGHT_LONGEST: Final = timedelta(seconds=2)
+MAX_THINKING: Final = timedelta(seconds=2)
 """How long a bot that searches may take, from the time at which it is due; then the easy level plays."""
 
 CLAIMS: Final = ("claim", "accuse")
@@ -77,7 +77,7 @@ def dues(table: Table) -> tuple[Due, ...]:
     if not table.running or state.moved_at is None:
         return ()
     if state.paused_at is not None:
-        return (Due(state.paused_at + PAUSE_LONGEST, None, "", "pause"),)
+        return (Due(state.paused_at + MAX_PAUSE, None, "", "pause"),)
     waiting = table.game.pending(state.game_state)
     played = bots(table)
     answering = [seat for seat in waiting if seat in played]
@@ -91,7 +91,7 @@ def dues(table: Table) -> tuple[Due, ...]:
         due_times = list(accumulate(due_times, _after))
     latest_bot = max((due.at for due in due_times), default=None)
     due_times += [
-        Due(due.at + THOUGHT_LONGEST, due.seat, due.window, "late")
+        Due(due.at + MAX_THINKING, due.seat, due.window, "late")
         for due in due_times
         if due.seat is not None and is_searched(table, due.seat, waiting[due.seat])
     ]
@@ -108,10 +108,10 @@ def dues(table: Table) -> tuple[Due, ...]:
             if seat not in played
         ]
     if state.undo_asked_at is not None:
-        considered = state.undo_asked_at + UNDO_CONSIDERED
+        considered = state.undo_asked_at + UNDO_TIME
         due_times = [due if due.at >= considered else replace(due, at=considered) for due in due_times]
     if table.by_the_day is None:
-        due_times.append(Due(state.moved_at + IDLE_LONGEST, None, "", "idle"))
+        due_times.append(Due(state.moved_at + MAX_IDLE, None, "", "idle"))
     return tuple(sorted(due_times, key=lambda due: (due.at, due.window)))
 
 
@@ -298,7 +298,7 @@ def _house_at(table: Table, house: Pending, moved_at: datetime, latest_bot: date
     if house.at_once:
         return moved_at
     if table.state.seal is not None and table.game.progress(table.state.game_state).deal == 0:
-        return moved_at + timedelta(seconds=CUT_LONGEST) if may_cut(table) else moved_at
+        return moved_at + timedelta(seconds=MAX_CUT_SECONDS) if may_cut(table) else moved_at
     bots_spoke = moved_at if latest_bot is None else latest_bot + timedelta(seconds=0.2)
     if house.kind == "close" and _claim_answered(table):
         bots_spoke = max(bots_spoke, moved_at + timedelta(seconds=ANSWER_SHOWN))
@@ -306,11 +306,11 @@ def _house_at(table: Table, house: Pending, moved_at: datetime, latest_bot: date
         return bots_spoke
     shown = CLAIM_SHOWN if house.kind == "close" else SHEET_SHOWN
     if people_waited_for(table):
-        shown = SHEET_LONGEST if house.seconds is None else float(house.seconds)
+        shown = MAX_SHEET_SECONDS if house.seconds is None else float(house.seconds)
         if house.kind == "close" and table.by_the_day is not None:
             shown = CLAIM_BY_THE_DAY.total_seconds()
         if house.kind == "deal" and may_cut(table):
-            shown = max(shown, float(CUT_LONGEST))
+            shown = max(shown, float(MAX_CUT_SECONDS))
     return max(bots_spoke, moved_at + timedelta(seconds=shown))
 
 

@@ -18,7 +18,7 @@ from games.engine.shuffle import VERSION
 from games.table.log import rulings, sheets, states
 from games.table.log.models import Action, Match
 from games.table.log.states import (
-    REMEMBERED,
+    RECENT_ENTRIES,
     Data,
     DirectorCall,
     ReplacedPlayer,
@@ -60,7 +60,7 @@ def fold(
 
     Raises LogBroken, and what the engine raises where an entry is not allowed.
     """
-    watched = rows[-1].seq - REMEMBERED if rows else 0
+    watched = rows[-1].seq - RECENT_ENTRIES if rows else 0
     for row in rows:
         if row.seq != state.seq + 1:
             raise LogBroken(f"entry {row.seq} follows {state.seq}")

@@ -40,9 +40,9 @@ log = logging.getLogger("club.table")
 
 UNREADABLE: Final = (LogBroken, Refused, SeedLost, LookupError, TypeError, ValueError, AssertionError)
 """Errors of folding an invalid log: entries missing, unknown or not allowed by the rules."""
-KEPT: Final = 1000
+MAX_TABLES_KEPT: Final = 1000
 """Tables kept at once; one is some 60 kB after eight rounds."""
-KEPT_STEPS: Final = 3
+MAX_STEPS_KEPT: Final = 3
 """Tables kept from just before the newest log entries of a match; they share nearly all with the newest."""
 BEYOND: Final = """
 SELECT a.seq, a.seat, a.kind, a.data, a.at, a.automatic,
@@ -216,9 +216,9 @@ def keep(fresh: Table) -> None:
         if known is None or known.state.seq <= fresh.state.seq:
             _kept[fresh.match_id] = fresh
             if known is not None and known.state.seq < fresh.state.seq:
-                _earlier[fresh.match_id] = (*_earlier.get(fresh.match_id, ()), known)[-KEPT_STEPS:]
+                _earlier[fresh.match_id] = (*_earlier.get(fresh.match_id, ()), known)[-MAX_STEPS_KEPT:]
         _kept.move_to_end(fresh.match_id)
-        while len(_kept) > KEPT:
+        while len(_kept) > MAX_TABLES_KEPT:
             oldest, _table = _kept.popitem(last=False)
             _earlier.pop(oldest, None)
 

@@ -16,7 +16,7 @@ from games.engine.shuffle import Cuts
 from games.table.log import time_to_think
 from games.table.log.time_to_think import Thinking
 
-REMEMBERED: Final = 32
+RECENT_ENTRIES: Final = 32
 """Among how many of the newest log entries a repeated answer is known again."""
 
 DuelPart: TypeAlias = Literal["", "first", "friends"]
@@ -348,7 +348,7 @@ def after_entry(state: TableState, **changes: Any) -> TableState:
 def recent_answers(answered: tuple[WindowAnswer, ...], seq: int) -> tuple[WindowAnswer, ...]:
     """The answers among the last entries of a log that is `seq` long; they are in order."""
     first = 0
-    while first < len(answered) and answered[first].seq <= seq - REMEMBERED:
+    while first < len(answered) and answered[first].seq <= seq - RECENT_ENTRIES:
         first += 1
     return answered[first:]
 

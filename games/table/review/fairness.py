@@ -19,7 +19,7 @@ from games.table.screen.rule_card import game_name
 
 FAR: Final = 3.0
 """So many standard deviations from chance are called odd: of a thousand figures, chance alone sends three there."""
-SHOWN: Final = 4.0
+DEVIATIONS_SHOWN: Final = 4.0
 """Standard deviations shown on the line to each side; larger ones are drawn at its end."""
 OF_FOUR: Final = (_("Dealer"), _("Left"), _("Opposite"), _("Right"))
 """Four seats in order of play, as the dealer sees them."""
@@ -45,7 +45,7 @@ class Luck:
 
     @property
     def place(self) -> int:
-        return round(50 * (1 + max(-1.0, min(self.deviations / SHOWN, 1.0)) * 0.9))
+        return round(50 * (1 + max(-1.0, min(self.deviations / DEVIATIONS_SHOWN, 1.0)) * 0.9))
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from games.table.log.models import Seat as SeatRow
 from games.table.services import note_attendance
 from games.table.threads import call_in_thread
 
-EVERY: Final = 2.0
+LOOK_INTERVAL: Final = 2.0
 """Seconds between two looks."""
 CALL_LASTS: Final = timedelta(seconds=60)
 """How long a page or a post without a socket counts as being here."""

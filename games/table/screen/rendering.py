@@ -106,7 +106,7 @@ PARTIALS: Final[Mapping[type, str]] = {
     Whole: "whole",
 }
 ROOT_CLASSES: Final = re.compile(r'<[^>]*? class="([^"]*)"')
-KEPT: Final = 8_000
+MAX_DRAWINGS_KEPT: Final = 8_000
 """Drawings kept: some sixteen a running table. Of the zones of a move three in four are found here."""
 
 
@@ -116,7 +116,7 @@ def page_path(name: str, *positions: object) -> str:
     return reverse(name, args=positions or None)
 
 
-@lru_cache(maxsize=KEPT, typed=True)
+@lru_cache(maxsize=MAX_DRAWINGS_KEPT, typed=True)
 def draw(zone: Zone) -> SafeString:
     """The HTML of a zone, cached by its value."""
     return _render_zone(zone, {})

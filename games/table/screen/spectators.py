@@ -15,7 +15,7 @@ from games.table.log.folding import players_in_rounds
 from games.table.log.models import Action, Match, Round, Seat
 from games.table.shared_deals import are_open, deals_still_played
 
-LEADING = (Right.RUN_EVENING, Right.DECIDE_DISPUTES)
+LEADER_RIGHTS = (Right.RUN_EVENING, Right.DECIDE_DISPUTES)
 
 
 def expect_may_look(match: Match, player: Player | None) -> None:
@@ -139,4 +139,4 @@ def _sees(player: Player | None, match: Match) -> bool:
 
 
 def _leads(player: Player, club: Club | None) -> bool:
-    return club is not None and any(may(player=player, club=club, right=right) for right in LEADING)
+    return club is not None and any(may(player=player, club=club, right=right) for right in LEADER_RIGHTS)

@@ -22,13 +22,13 @@ from games.engine.errors import Refusal
 from games.engine.words import Fact, Text
 from games.table.services.talking import PHRASES
 
-REMEMBERED: Final = 2000
+MAX_SENTENCES: Final = 2000
 """Sentences remembered a table; a match says a few hundred different ones."""
 
 
 NAME: Final = "\ue000{at}\ue001{name}\ue002"
 """A name within a sentence, with the place of its player, until the sentence is drawn for every reader."""
-NAMED: Final = re.compile("\ue000(\\d+)\ue001([^\ue002]*)\ue002")
+NAME_MARK: Final = re.compile("\ue000(\\d+)\ue001([^\ue002]*)\ue002")
 
 
 OF_DEAL: Final = "_of_deal"
@@ -84,7 +84,7 @@ class Speech:
         """An engine's `Text` as a sentence; `sides` is the side of each seat in the round it belongs to."""
         sentence = self._sentences.get((text, sides))
         if sentence is None:
-            if len(self._sentences) >= REMEMBERED:
+            if len(self._sentences) >= MAX_SENTENCES:
                 self._sentences.clear()
             with translation.override(self.language):
                 sentence = engine_words.sentence(
@@ -178,13 +178,16 @@ def name_markup(language: str, at: tuple[int, ...], name: str, *, begins: bool =
 
 def _for_each(language: str, sentence: str, between: str) -> Markup:
     """The sentence with its marked names drawn for every reader; names with `between` them are one side."""
-    run = re.compile(f"{NAMED.pattern}(?:{re.escape(between)}{NAMED.pattern})*")
+    run = re.compile(f"{NAME_MARK.pattern}(?:{re.escape(between)}{NAME_MARK.pattern})*")
     parts, end = [], 0
     for found in run.finditer(sentence):
-        places = tuple(int(one[1]) for one in NAMED.finditer(found[0]))
+        places = tuple(int(one[1]) for one in NAME_MARK.finditer(found[0]))
         before = sentence[end : found.start()]
         begins = (sentence[: found.start()].rstrip()[-1:] or ".") in ".!?"
-        parts += [escape(before), name_markup(language, places, NAMED.sub(r"\2", found[0]), begins=begins)]
+        parts += [
+            escape(before),
+            name_markup(language, places, NAME_MARK.sub(r"\2", found[0]), begins=begins),
+        ]
         end = found.end()
     return Markup("").join([*parts, escape(sentence[end:])])
 

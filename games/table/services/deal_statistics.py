@@ -25,7 +25,7 @@ from games.table.log.deal_counts import BOTS, PEOPLE, DealCount, HandCount
 from games.table.log.folding import HistoryEntry, history_entries
 from games.table.log.models import Deal, Match
 
-AT_ONCE: Final = 100
+DEALS_A_BATCH: Final = 100
 """Deals of one game counted together: what appears at once tells of no single hand."""
 ADD: Final = """
 INSERT INTO {table} (game, {whose}, figure, hands, total, expected, variance) VALUES {rows}
@@ -77,8 +77,8 @@ def count_deals() -> int:
         waiting = Deal.objects.filter(counted=False, match__status__in=Match.ENDED, match__game=game.key)
         waiting = waiting.filter(Q(match__shared_deals=None) | Q(match__duel__isnull=False))
         waiting = waiting.exclude(seed="").order_by("match", "number")
-        deals = list(waiting.values_list("pk", "match_id", "number")[:AT_ONCE])
-        if len(deals) == AT_ONCE:
+        deals = list(waiting.values_list("pk", "match_id", "number")[:DEALS_A_BATCH])
+        if len(deals) == DEALS_A_BATCH:
             return _count(game.key, deals)
     return 0
 

@@ -7,7 +7,7 @@ Nothing of it counts for a season.
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import Q
@@ -32,13 +32,14 @@ from games.table.services.moves import writing
 from games.table.services.seats import open_table_like, sit, write_with_new_code
 from games.table.shared_deals import Duel, SharedDeals, duel_of, lock_duel
 
-PAIRED = 2
+PAIR_SIZE: Final = 2
+"""Players of each side in a duel."""
 
 
 def has_other_side(shown: Progress | View) -> bool:
     """Whether two pairs of partners play so many rounds: then their deals can be played from the other side."""
     pairs = [len(column) for column in shown.columns]
-    return pairs == [PAIRED, PAIRED] and shown.rounds is not None
+    return pairs == [PAIR_SIZE, PAIR_SIZE] and shown.rounds is not None
 
 
 def expect_may_offer(match: Match) -> None:

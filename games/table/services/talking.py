@@ -34,10 +34,10 @@ PHRASES: Final[Mapping[str, str]] = {
     "coffee": "☕",
 }
 """The fixed phrases by code. None of them can tell a partner about a hand."""
-LONGEST: Final = 200
-SAYINGS: Final = 5
-WITHIN: Final = timedelta(seconds=10)
-"""At most `SAYINGS` lines of one player in any `WITHIN`."""
+MAX_LINE_LENGTH: Final = 200
+MAX_LINES: Final = 5
+LINES_PERIOD: Final = timedelta(seconds=10)
+"""At most `MAX_LINES` lines of one player in any `LINES_PERIOD`."""
 TALK_SHOWN: Final = 12
 HEARD: Final = """
 SELECT id, seat, phrase, text, at FROM games_talkline line
@@ -91,8 +91,8 @@ def say_text(*, match_id: int, player: Player, text: str, now: datetime) -> Talk
     words = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
     if not words:
         raise TableRefused(TableRefusal.NOTHING_SAID)
-    if len(words) > LONGEST:
-        raise TableRefused(TableRefusal.TOO_LONG, facts={"longest": LONGEST})
+    if len(words) > MAX_LINE_LENGTH:
+        raise TableRefused(TableRefusal.TOO_LONG, facts={"longest": MAX_LINE_LENGTH})
     return _write_line(table, player, TalkLine(seat=seat, text=words), now)
 
 
@@ -135,8 +135,8 @@ def _speaking_seat(table: Table, player: Player) -> Seat:
 
 
 def _write_line(table: Table, player: Player, line: TalkLine, now: datetime) -> TalkLine:
-    lately = TalkLine.objects.filter(match=table.match_id, player=player, at__gt=now - WITHIN)
-    if lately.count() >= SAYINGS:
+    lately = TalkLine.objects.filter(match=table.match_id, player=player, at__gt=now - LINES_PERIOD)
+    if lately.count() >= MAX_LINES:
         raise TableRefused(TableRefusal.TOO_FAST)
     others = {sitter.player for sitter in table.sitters if not sitter.is_bot} - {player.pk}
     deaf = set(Mute.objects.filter(match=table.match_id, muted=player).values_list("player_id", flat=True))

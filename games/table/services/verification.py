@@ -21,7 +21,7 @@ from games.table.log.seals import SeedLost, open_seed
 from games.table.log.states import TableState
 from games.table.shared_deals import stay_sealed
 
-CHAINED: Final = {"app": "games", "name": "0012_log_digest"}
+DIGEST_MIGRATION: Final = {"app": "games", "name": "0012_log_digest"}
 """The migration that gave entries a digest."""
 
 
@@ -63,7 +63,7 @@ def _broken_links(match: Match) -> Iterator[str]:
 
 def chained_since() -> datetime:
     """When this database got the column of the digests: entries written since have one."""
-    [since] = MigrationRecorder.Migration.objects.filter(**CHAINED).values_list("applied", flat=True)
+    [since] = MigrationRecorder.Migration.objects.filter(**DIGEST_MIGRATION).values_list("applied", flat=True)
     return since
 
 

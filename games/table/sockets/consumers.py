@@ -55,7 +55,7 @@ RESTART: Final = 3012
 Autobahn lets an application close with 1000 and 3000 to 4999 only, so 1012 (service restart) is 3012 here."""
 FLOOD: Final = 3008
 """Close code for a client that sends far too much (1008, policy violation)."""
-REPLACED: Final = 3001
+CLOSE_REPLACED: Final = 3001
 """Close code for a socket whose own page has opened another one since; the page ignores it."""
 SIGNED_OUT: Final = 4401
 """Close code for a socket whose session has ended or whose player was barred. Pages do not come back after 4xxx."""
@@ -72,7 +72,7 @@ OUT_OF_ORDER: Final = _("The club's books cannot be reached. Please try again.")
 LONGEST_NUMBER: Final = 9
 """Digits of the number of a log entry."""
 PRIVATE_ZONES: Final = ("hand", "prompt", "agreements")
-FLOODED: Final = 200
+MAX_DROPPED_FRAMES: Final = 200
 """Frames dropped before the sender has once been quiet for two seconds, after which its socket is closed."""
 
 
@@ -120,7 +120,7 @@ class ClubConsumer(AsyncWebsocketConsumer):
                 within.put_nowait(message)
                 continue
             self.dropped += 1
-            if self.dropped == FLOODED:
+            if self.dropped == MAX_DROPPED_FRAMES:
                 await self.close(FLOOD)
             elif not refused:
                 refused = True
@@ -129,7 +129,7 @@ class ClubConsumer(AsyncWebsocketConsumer):
     def _takes_frame(self) -> bool:
         """Return whether to read a frame now; none after a flood."""
         now = monotonic()
-        if self.dropped >= FLOODED:
+        if self.dropped >= MAX_DROPPED_FRAMES:
             return False
         if self.bucket.is_full(now):
             self.dropped = 0
@@ -338,7 +338,7 @@ class TableConsumer(ClubConsumer):
         if event["seat"] != self.seat or event["channel"] == self.channel_name or self.closing:
             return
         if self.opening < other:
-            await self._close(REPLACED if self.opening.page == other.page else ELSEWHERE)
+            await self._close(CLOSE_REPLACED if self.opening.page == other.page else ELSEWHERE)
         elif other < self.opening:
             await self._send_opened()
 

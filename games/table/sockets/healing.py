@@ -17,7 +17,7 @@ from games.table.log.models import Match, Seat
 from games.table.sockets.consumers import RESTART, ClubConsumer, TableConsumer
 from games.table.threads import call_in_thread
 
-EVERY: Final = 2.0
+LOOK_INTERVAL: Final = 2.0
 """Seconds between two looks: a screen is right again within five when another process died, and within twenty whatever
 was lost."""
 TABLES: Final = 50

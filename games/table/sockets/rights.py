@@ -31,7 +31,7 @@ from games.table.signals import LostSeat
 
 # Whether the player of an open socket is still signed in, and the receivers of what ends that.
 
-ENDING: Final = frozenset({"is_active", "password"})
+FIELDS_THAT_END_SOCKETS: Final = frozenset({"is_active", "password"})
 """Fields of a player whose change ends sockets."""
 STILL_SIGNED_IN: Final = "SELECT 1 FROM accounts_player WHERE id = %s AND password = %s AND is_active"
 STILL_OPEN: Final = "SELECT 1 FROM django_session WHERE session_key = %s AND expire_date > %s"
@@ -65,7 +65,7 @@ def send_session_ended(*, instance: Session, **_sent: Any) -> None:
 
 def send_player_changed(*, instance: Player, update_fields: frozenset[str] | None, **_sent: Any) -> None:
     """Receiver of `post_save` of a player: barred, or with a new password."""
-    if update_fields is None or ENDING & update_fields:
+    if update_fields is None or FIELDS_THAT_END_SOCKETS & update_fields:
         live.send_rights_changed(instance.pk)
 
 

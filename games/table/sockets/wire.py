@@ -15,9 +15,9 @@ from games.table.log.errors import TableRefusal, TableRefused
 TRANSPORT_FIELDS: Final = frozenset({"HEADERS", "csrfmiddlewaretoken"})
 """Fields of htmx and Django, which are no part of what a player sends."""
 MOST_FIELDS: Final = 12
-LONGEST: Final = 1000
+MAX_VALUE_LENGTH: Final = 1000
 SURROGATE: Final = re.compile("[\ud800-\udfff]")
-PLACED: Final = 5
+PLACED_CARD_PARTS: Final = 5
 """Pieces of a card put in a place: word, card, the field of the target, target and end."""
 
 
@@ -74,7 +74,7 @@ def _as_action(data: dict[str, str]) -> dict[str, str]:
         data[field] = ";".join(" ".join(groups[number]) for number in sorted(groups))
     if "placed" in data:
         pieces = data.pop("placed").split(" ")
-        word, card, field, target, end = (*pieces, *["-"] * PLACED)[:PLACED]
+        word, card, field, target, end = (*pieces, *["-"] * PLACED_CARD_PARTS)[:PLACED_CARD_PARTS]
         named = (("do", word), ("card", card), (field, target), ("end", end))
         data |= {name: value for name, value in named if value != "-"}
     return data
@@ -93,6 +93,11 @@ def _value(value: object) -> str:
         if not all(isinstance(one, str) for one in value):
             raise TableRefused(TableRefusal.UNREADABLE)
         value = ";".join(filter(None, value))
-    if not isinstance(value, str) or len(value) > LONGEST or "\0" in value or SURROGATE.search(value):
+    if (
+        not isinstance(value, str)
+        or len(value) > MAX_VALUE_LENGTH
+        or "\0" in value
+        or SURROGATE.search(value)
+    ):
         raise TableRefused(TableRefusal.UNREADABLE)
     return value

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop as _
 from games.club_clock import club_clock
 from games.table import maintenance
 
-LOOKS_EVERY: Final = 2.0
+LOOK_INTERVAL: Final = 2.0
 TEXT: Final = _("Maintenance begins soon: rounds are played out.")
 """The usual text; the frame of the pages translates it for each reader."""
 
@@ -43,7 +43,7 @@ class Command(BaseCommand):
             maintenance.announce(text=text, now=club_clock.now())
         until = time.monotonic() + wait
         while (playing := maintenance.rounds_being_played()) and time.monotonic() < until:
-            time.sleep(max(0.0, min(LOOKS_EVERY, until - time.monotonic())))
+            time.sleep(max(0.0, min(LOOK_INTERVAL, until - time.monotonic())))
         announced = "announced" if maintenance.is_announced() else "not announced"
         self.stdout.write(f"Maintenance is {announced}. Rounds being played: {playing}.")
         if playing and wait:

@@ -14,7 +14,7 @@ from django.utils import timezone
 from kraken_site.copies import CopyRefused, is_empty, restore
 from kraken_site.models import SignOfLife
 
-SERVED_LATELY: Final = timedelta(seconds=10)
+SIGN_OF_LIFE_AGE: Final = timedelta(seconds=10)
 """A sign of life that is younger: a server runs."""
 
 
@@ -48,4 +48,4 @@ class Command(BaseCommand):
 def _serves() -> bool:
     if SignOfLife._meta.db_table not in connection.introspection.table_names():
         return False
-    return SignOfLife.objects.filter(at__gt=timezone.now() - SERVED_LATELY).exists()
+    return SignOfLife.objects.filter(at__gt=timezone.now() - SIGN_OF_LIFE_AGE).exists()

@@ -41,7 +41,7 @@ LONGEST_HANDSHAKE: Final = 40
 """Seconds a socket may wait for its handshake when a thousand reconnect at once to a busy machine."""
 QUEUED_BY_THE_SYSTEM: Final = 1024
 """Completed connections that the system keeps until the server accepts them."""
-STOPPING: Final = 1.5
+STOP_SECONDS: Final = 1.5
 """Seconds between telling the pages to connect elsewhere and the end of the server, in which moves and pages that have
 begun are finished."""
 GC_THRESHOLDS: Final = (2_000, 10, 100_000)
@@ -91,10 +91,10 @@ class Command(BaseCommand):
             for number in (signal.SIGINT, signal.SIGTERM):
                 asyncio.get_event_loop().add_signal_handler(number, self._stop, server)
             for task, seconds in (
-                (sign_of_life.renew_now, sign_of_life.RENEWED_EVERY),
-                (healing.check_screens, healing.EVERY),
-                (attendance.look, attendance.EVERY),
-                (maintenance.look, maintenance.EVERY),
+                (sign_of_life.renew_now, sign_of_life.RENEWAL_INTERVAL),
+                (healing.check_screens, healing.LOOK_INTERVAL),
+                (attendance.look, attendance.LOOK_INTERVAL),
+                (maintenance.look, maintenance.LOOK_INTERVAL),
                 (Collector().collect_when_quiet, 60.0),
             ):
                 self._start(_repeat(task, seconds=seconds), server)
@@ -199,7 +199,7 @@ async def _stop_gracefully(server: Server) -> None:
     ClubConsumer.stopping = True
     with suppress(*live.layer_errors()):
         await get_channel_layer().group_send(live.process_group(), {"type": "server.stopping"})
-    await asyncio.sleep(STOPPING)
+    await asyncio.sleep(STOP_SECONDS)
     server.stop()
 
 

@@ -8,7 +8,7 @@ from django.core import mail
 
 from accounts.errors import AccountRefusal
 from accounts.invitations import MOST_A_DAY, invitations_of, join_by, withdraw_invitation
-from accounts.mailing import GIVEN_UP_AFTER, send_due
+from accounts.mailing import MAX_DELIVERY_TIME, send_due
 from accounts.models import Club, Membership, Player, Role
 from accounts.models.clubs import MailedInvitation
 from accounts.models.messages import QueuedMessage
@@ -140,7 +140,7 @@ def test_an_undeliverable_invitation_is_given_up_and_shown_to_the_club(
     (waiting,) = invitations_of(club, now=clock())
     assert waiting.queued_mail.tries == 1
     with failing(OSError("no route")):
-        send_due(clock.advance(GIVEN_UP_AFTER.total_seconds()))
+        send_due(clock.advance(MAX_DELIVERY_TIME.total_seconds()))
     (given_up,) = invitations_of(club, now=clock())
     assert not hasattr(given_up, "queued_mail")
     assert given_up.sent_at is None

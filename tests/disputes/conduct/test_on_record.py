@@ -74,7 +74,7 @@ def test_a_card_after_the_first_has_gone_is_yellow_again(
 ) -> None:
     player = members[0]
     give(player)
-    for _ in range(conduct.CARRIED):
+    for _ in range(conduct.EVENINGS_ON_RECORD):
         hold_evening(entrants[:4])
     assert give(player).colour == Colour.YELLOW
 
@@ -118,7 +118,7 @@ def test_a_table_outside_an_evening_is_no_evening(
         table_services.sit(match_id=alone.pk, player=player)
         table_services.fill_with_bots(match_id=alone.pk, player=player)
         table_services.start_match(match_id=alone.pk, player=player, now=clock.now)
-    assert record_of(yellow).left == conduct.CARRIED
+    assert record_of(yellow).left == conduct.EVENINGS_ON_RECORD
     assert record_of(red).sits_out
 
 
@@ -128,7 +128,7 @@ def test_a_sheet_typed_on_another_day_is_of_its_evening(
     """A table of an evening before the card, begun after it: postponed, or on a sheet that came in later."""
     yellow, red = give(seated_players[0]), give(seated_players[1], Colour.RED)
     Match.objects.filter(pk=match.pk).update(started_at=clock.advance(WEEK))
-    assert record_of(yellow).left == conduct.CARRIED
+    assert record_of(yellow).left == conduct.EVENINGS_ON_RECORD
     assert record_of(red).sits_out
 
 

@@ -20,7 +20,7 @@ from django.utils import translation
 from django.utils.translation import gettext as translated
 
 from accounts.models import Player
-from accounts.replaced_texts import REPLACED
+from accounts.replaced_texts import REPLACED_TEXTS
 from games.engine import registry
 from games.engine.options import options_of
 from games.engine_words import card_name
@@ -250,7 +250,7 @@ def test_borrowed_sentences_are_still_said_by_the_pages_they_come_from() -> None
         for module in (__import__("allauth"), __import__("django.contrib.auth", fromlist=["auth"]))
     ]
     borrowed.append(gettext.translation("django", Path(django.conf.__file__).parent / "locale", ["nl"]))
-    lost = [words for words in REPLACED if all(each.gettext(words) == words for each in borrowed)]
+    lost = [words for words in REPLACED_TEXTS if all(each.gettext(words) == words for each in borrowed)]
     assert lost == []
 
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from accounts.models import Membership, Player, Role
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.evenings.deals_views import SHARED
+from games.league.evenings.deals_views import LINK_SIGNER
 from games.league.models import Evening, LeagueTable, TableScore
 from games.league.queries import season_table
 from games.league.services.evenings.compared_results import deals_of
@@ -83,7 +83,9 @@ def test_a_deal_is_open_when_the_last_table_has_closed_it(
         page = client.get(reverse("league:evening_deals", args=[evening.pk]))
         assert [[deal.number for deal in each.deals] for each in page.context["rounds"]] == [[1]]
         assert "when the last table has played it" in page.content.decode()
-    shared = [reverse("league:shared_deal", args=[SHARED.sign(f"{evening.pk}.{deal}")]) for deal in (1, 2)]
+    shared = [
+        reverse("league:shared_deal", args=[LINK_SIGNER.sign(f"{evening.pk}.{deal}")]) for deal in (1, 2)
+    ]
     assert [Client().get(link).status_code for link in shared] == [200, 404]
     play(other, clock())
     assert (open_played_deals(), open_finished_rounds(now=clock())) == (0, 0)

@@ -21,7 +21,7 @@ from games.disputes.labels import place_of
 from games.engine.shuffle import commitment
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.evenings.deals_views import SHARED
+from games.league.evenings.deals_views import LINK_SIGNER
 from games.league.models import Evening, LeagueTable, TableSeat
 from games.league.services.evenings.compared_results import deals_of
 from games.league.services.evenings.same_cards import open_finished_rounds, sealed_deals
@@ -547,7 +547,7 @@ def tell_all(reader: Reader, evening: Evening, table: LeagueTable) -> dict[str, 
     """Every answer to that reader about a table on paper."""
     of_staff = reader.client.get("/admin/").status_code == 200
     paths = {*addresses(evening, table, table.match, of_staff=of_staff)}
-    paths |= {reverse("league:shared_deal", args=[SHARED.sign(f"{evening.pk}.1")])}
+    paths |= {reverse("league:shared_deal", args=[LINK_SIGNER.sign(f"{evening.pk}.1")])}
     asking = {path: asked(path) for path in paths}
     sheet = reverse("league:sheet_type", args=[evening.pk, table.pk])
     asking[f"{sheet} posted"] = partial(Client.post, path=sheet, data={"number": "1"})

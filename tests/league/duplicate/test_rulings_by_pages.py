@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts.models import Player, Role
 from accounts.services import add_member
 from games.disputes.models import Case
-from games.league.evenings.deals_views import SHARED
+from games.league.evenings.deals_views import LINK_SIGNER
 from games.league.evenings.recap import recap_of
 from games.league.models import Evening, LeagueTable
 from games.league.services.evenings.same_cards import open_finished_rounds
@@ -95,7 +95,7 @@ def see_void(evening: Evening, table: LeagueTable, desk: Client) -> None:
         reverse("league:evening_deals", args=[evening.pk]),
         reverse("league:own_evening", args=[evening.pk, player.entrant_id]),
         reverse("league:evening_deal", args=[evening.pk, 1]),
-        reverse("league:shared_deal", args=[SHARED.sign(f"{evening.pk}.1")]),
+        reverse("league:shared_deal", args=[LINK_SIGNER.sign(f"{evening.pk}.1")]),
         reverse("league:evening_print", args=[evening.pk, "hands"]),
     ):
         page = reader.get(address).content.decode()

@@ -32,7 +32,7 @@ from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import CaseKind
 from games.disputes.services import file_case, preview, take_case
 from games.league import services
-from games.league.evenings.deals_views import SHARED
+from games.league.evenings.deals_views import LINK_SIGNER
 from games.league.evenings.print_views import PAGES
 from games.league.models import Evening, LeagueTable, Rating
 from games.league.seasons.season_views import FILE_WORDS
@@ -106,7 +106,7 @@ def addresses(evening: Evening, table: LeagueTable, match: Match, *, of_staff: b
             yield reverse(f"table:{name}", args=[code])
     for number in (1, 2):
         yield reverse("league:evening_deal", args=[evening.pk, number])
-        yield reverse("league:shared_deal", args=[SHARED.sign(f"{evening.pk}.{number}")])
+        yield reverse("league:shared_deal", args=[LINK_SIGNER.sign(f"{evening.pk}.{number}")])
         yield f"/t/{match.code}/round/{number}/?card=9"
         yield f"/t/{match.code}/round/{number}/on/?card=1&instead=HA"
     for player in match.seats.values_list("player", flat=True):
@@ -319,7 +319,7 @@ def test_a_round_that_all_have_played_is_open_to_everybody(
     assert onlooker.get(f"/t/{match.code}/sheet/").status_code == 403
     of_the_deal = (
         reverse("league:evening_deal", args=[evening.pk, 1]),
-        reverse("league:shared_deal", args=[SHARED.sign(f"{evening.pk}.1")]),
+        reverse("league:shared_deal", args=[LINK_SIGNER.sign(f"{evening.pk}.1")]),
     )
     assert [client_of(sat).get(path).status_code for path in of_the_deal] == [404, 404]
     for other in evening.tables.filter(number__gt=1):

@@ -107,7 +107,7 @@ async def test_a_cockpit_that_could_not_be_drawn_is_drawn_once_the_database_is_b
             raise answer
         return answer
 
-    monkeypatch.setattr(consumers, "AGAIN", 0)
+    monkeypatch.setattr(consumers, "RETRY_DELAY", 0)
     monkeypatch.setattr(consumers, "cockpit_html", cockpit_then)
     socket = cockpit_of(tables[0].evening_id, secretary)
     assert (await socket.connect())[0]

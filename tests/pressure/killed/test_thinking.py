@@ -20,7 +20,14 @@ from games.table import think_worker
 from games.table.log.loading import Table
 from games.table.think_worker import Answer, ThinkRequest
 from games.table.think_worker import answer as search
-from games.table.thinking import ASKED_AGAIN, LONGEST, FutureAnswer, Thinkers, Worker, question_of
+from games.table.thinking import (
+    ANSWER_TIMEOUT,
+    PAUSE_AFTER_TIMEOUT,
+    FutureAnswer,
+    Thinkers,
+    Worker,
+    question_of,
+)
 from tests.patience import PATIENCE
 from tests.pressure.phones import Phone, tip_of
 from tests.served.processes import children_of, end_of, free_port, running, until, wait_until_ready
@@ -114,7 +121,7 @@ def test_a_worker_killed_in_thought_is_followed_by_another(table: Table, worker:
     os.kill(process, signal.SIGKILL)
     assert coming.result(timeout=PATIENCE) is None
     assert asker.ask() is None
-    assert asker.answer(NOW + LONGEST) is not None
+    assert asker.answer(NOW + ANSWER_TIMEOUT) is not None
 
 
 def test_a_worker_that_died_while_nobody_asked_costs_nothing(table: Table, worker: Worker) -> None:
@@ -135,8 +142,8 @@ async def test_a_silent_worker_is_killed_and_followed_by_another(table: Table, w
     await until(next_work.running)  # so the question before it cannot be cancelled any more
     await until(lambda: coming.done() or asker.thinkers.give_up_late(NOW + timedelta(seconds=5)))
     assert coming.result() is None
-    assert asker.ask(NOW + LONGEST) is None
-    assert asker.answer(NOW + LONGEST + ASKED_AGAIN) is not None
+    assert asker.ask(NOW + ANSWER_TIMEOUT) is None
+    assert asker.answer(NOW + ANSWER_TIMEOUT + PAUSE_AFTER_TIMEOUT) is not None
     assert pid_of(worker) != process
 
 

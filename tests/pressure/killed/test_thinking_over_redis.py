@@ -21,7 +21,14 @@ from games.engine.words import text
 from games.table import services, think_over_redis, think_worker
 from games.table.log.loading import Table
 from games.table.think_worker import Answer, Question, ThinkRequest
-from games.table.thinking import ASKED_AGAIN, LONGEST, Thinkers, Worker, search_worker, thinkers
+from games.table.thinking import (
+    ANSWER_TIMEOUT,
+    PAUSE_AFTER_TIMEOUT,
+    Thinkers,
+    Worker,
+    search_worker,
+    thinkers,
+)
 from tests.patience import PATIENCE
 from tests.pressure.phones import Phone, tip_of
 from tests.served.backends import Redis
@@ -91,7 +98,7 @@ class Server:
                         if (answer := await self.tip(table)) is not None:
                             return answer
                 await asyncio.sleep(0.01)
-                self.now += LONGEST + ASKED_AGAIN
+                self.now += ANSWER_TIMEOUT + PAUSE_AFTER_TIMEOUT
 
 
 @contextlib.asynccontextmanager
@@ -145,21 +152,21 @@ async def test_a_decision_that_is_over_and_what_cannot_be_read_are_searched_for_
             ThinkRequest(others.match_id, int(seat), waiting.window, tip=True),
         )
         for asked in no_tips:
-            server.now += LONGEST + ASKED_AGAIN
+            server.now += ANSWER_TIMEOUT + PAUSE_AFTER_TIMEOUT
             assert await server.tip(table, asked) is None
         assert worker.asked == []
-        server.now += LONGEST + ASKED_AGAIN
+        server.now += ANSWER_TIMEOUT + PAUSE_AFTER_TIMEOUT
         assert await server.tip(table) is not None
 
 
 async def test_while_redis_is_away_nobody_is_asked(
     redis: Redis, tables: list[Table], worker: QuickWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(think_over_redis, "TRIED_AGAIN", 0.05)
+    monkeypatch.setattr(think_over_redis, "RETRY_DELAY", 0.05)
     server, table = Server(), tables[0]
 
     def asks() -> bool:
-        server.now += LONGEST + ASKED_AGAIN
+        server.now += ANSWER_TIMEOUT + PAUSE_AFTER_TIMEOUT
         return server.thinkers.ask(table, question_of(table), Level.STRONG, now=server.now) is not None
 
     async with at_work(

@@ -13,9 +13,9 @@ from accounts.services import add_member
 from games.club_clock import club_clock
 from games.table import abandoned_matches, services
 from games.table.abandoned_matches import (
-    FORGIVEN,
+    COUNTED_PERIOD,
+    FREE_DEPARTURES,
     PAUSES,
-    WITHIN,
     matches_left_lately,
     pause_after,
     pause_if_left,
@@ -205,14 +205,14 @@ def test_a_pause_keeps_from_strangers_only_and_ends_by_itself(
     eva, fien, gijs = make_player("Eva"), make_player("Fien"), make_player("Gijs")
     add_member(club=club, player=eva, at=clock.now)
     befriend(anna, fien, clock)
-    matches_left(players, clock, FORGIVEN)
+    matches_left(players, clock, FREE_DEPARTURES)
     free = open_table([cleo], clock.now, seated=1)
     services.sit(match_id=free.pk, player=anna, now=clock.now)
     services.leave_seat(match_id=free.pk, player=anna)
 
     matches_left(players, clock)
 
-    assert matches_left_lately(anna, clock.now) == (FORGIVEN + 1, 1, clock.now + PAUSES[0])
+    assert matches_left_lately(anna, clock.now) == (FREE_DEPARTURES + 1, 1, clock.now + PAUSES[0])
     clock.advance(90)
     no = refusal_to_sit(free, anna, clock.now)
     assert (no.code, "In 4 minutes" in no.sentence) == (TableRefusal.LEFT_LATELY, True)
@@ -231,13 +231,13 @@ def test_a_pause_keeps_from_strangers_only_and_ends_by_itself(
 def test_each_further_match_waits_longer_and_a_month_forgives_all(
     players: list[Player], clock: Clock
 ) -> None:
-    matches_left(players, clock, FORGIVEN)
+    matches_left(players, clock, FREE_DEPARTURES)
     for pause in (*PAUSES, PAUSES[-1]):
         clock.advance(3600)
         assert pause_if_left(players[0], [players[1].pk], clock.now) == pause
         matches_left(players, clock)
         assert matches_left_lately(players[0], clock.now).until == clock.now + pause
-    clock.advance(WITHIN.total_seconds() + 1)
+    clock.advance(COUNTED_PERIOD.total_seconds() + 1)
     assert matches_left_lately(players[0], clock.now) == (0, 0, None)
 
 
@@ -283,7 +283,7 @@ def test_the_page_says_beforehand_what_follows(
 
     running = start_match(players=players, now=clock.now)
     assert "Only those who leave matches often have to wait." in said(running)
-    matches_left(players, clock, FORGIVEN)
+    matches_left(players, clock, FREE_DEPARTURES)
     assert "you wait 5 minutes" in said(running)
     page = client.get(f"/t/{running.code}/").content.decode()
     assert f"/t/{running.code}/leave-match/" in page

@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts.models import Player
 from games.table import services
-from games.table.lobby.guests import WANTED
+from games.table.lobby.guests import WANTED_SEAT
 from games.table.log.models import Match
 from tests.clients import client_of
 from tests.conftest import Clock
@@ -43,8 +43,8 @@ def seat_of(match: Match, nickname: str) -> int | None:
 def tap_earlier(client: Client, ago: timedelta) -> None:
     """As if the seat had been tapped that much earlier."""
     session = client.session
-    match_id, seat, until = session[WANTED]
-    session[WANTED] = [match_id, seat, until - int(ago.total_seconds())]
+    match_id, seat, until = session[WANTED_SEAT]
+    session[WANTED_SEAT] = [match_id, seat, until - int(ago.total_seconds())]
     session.save()
 
 

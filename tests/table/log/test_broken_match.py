@@ -57,7 +57,7 @@ def test_the_steward_serves_the_others_and_reports_it(
     assert Action.objects.filter(match=other).count() > before
     assert [record.getMessage() for record in caplog.records if str(broken_match.pk) in record.getMessage()]
     broken_match.refresh_from_db()
-    assert broken_match.wake_at == clock.now - timedelta(seconds=4) + steward.BROKEN_AGAIN
+    assert broken_match.wake_at == clock.now - timedelta(seconds=4) + steward.BROKEN_RETRY_DELAY
 
 
 def test_the_home_page_shows_all_tables_and_names_the_broken_one(

@@ -83,7 +83,7 @@ def test_the_seal_comes_first_and_the_deal_follows_from_secret_and_cuts(
 
 def test_the_first_deal_waits_some_seconds_and_no_longer(players: list[Player], clock: Clock) -> None:
     match = cut_match(players, clock)
-    assert match.wake_at == clock.now + timedelta(seconds=due_times.CUT_LONGEST)
+    assert match.wake_at == clock.now + timedelta(seconds=due_times.MAX_CUT_SECONDS)
     say(match, players[0], clock, do="cut", word="a")
     deal_now(match, clock)
     assert table_of(match).game.progress(table_of(match).state.game_state).deal == 1
@@ -264,7 +264,7 @@ def test_a_seal_that_no_key_opens_is_made_anew(players: list[Player], clock: Clo
     assert "The seal was renewed" in client_of(players[0]).get(f"/t/{match.code}/").content.decode()
     loading.forget_all()
     match.refresh_from_db()
-    assert match.wake_at == clock() + timedelta(seconds=due_times.CUT_LONGEST)
+    assert match.wake_at == clock() + timedelta(seconds=due_times.MAX_CUT_SECONDS)
     assert due_times.dues(table_of(match))[0].at == match.wake_at
     assert due_times.may_cut(table_of(match)) == {0, 1, 2, 3}
     say(match, players[0], clock, do="cut", word="again")

@@ -11,7 +11,7 @@ import pytest
 from accounts.models import Player
 from games.table import services, steward
 from games.table.log import loading
-from games.table.log.due_times import PAUSE_LONGEST
+from games.table.log.due_times import MAX_PAUSE
 from games.table.log.folding import TABLE
 from games.table.log.models import Match
 from games.table.screen import rendering
@@ -140,10 +140,10 @@ def test_play_goes_on_after_ten_minutes_without_an_answer(
     match = lead_match("stops")
     say(match, 2, "call_director", why=WHY)
     match.refresh_from_db()
-    assert match.wake_at == clock.now + PAUSE_LONGEST
+    assert match.wake_at == clock.now + MAX_PAUSE
     assert steward.tick(match.wake_at, Random(1)) == 1
     assert fresh(match).paused_at is None
-    clock.advance(PAUSE_LONGEST.total_seconds())
+    clock.advance(MAX_PAUSE.total_seconds())
     assert "Play on until the answer comes." in screen_of(match, 0)
     answer(match, director, clock)
     assert "The card stays." in screen_of(match, 0)

@@ -111,7 +111,7 @@ def test_alone_with_bots_a_card_comes_back_at_once_and_bots_wait(
     owner = table_of(match).state.last.seat
     say(match, owner, "undo")
     match.refresh_from_db()
-    assert match.wake_at == clock.now + clock_rules.UNDO_CONSIDERED
+    assert match.wake_at == clock.now + clock_rules.UNDO_TIME
     say(match, 1 - owner, "undo")
     assert next_to_act(match) == owner
 

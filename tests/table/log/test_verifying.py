@@ -17,7 +17,7 @@ from django.db.models import QuerySet
 from accounts.models import Player
 from games.table import services
 from games.table.log.models import Action, Match
-from games.table.services.verification import CHAINED
+from games.table.services.verification import DIGEST_MIGRATION
 from tests.conftest import Clock
 from tests.table.play import start_match, step
 from tests.unguarded import falsify
@@ -81,7 +81,7 @@ def falsified(entries: QuerySet[Action], **changes: Any) -> Iterator[None]:
 
 def chain_began(at: datetime) -> None:
     """The database got its column of digests then."""
-    assert MigrationRecorder.Migration.objects.filter(**CHAINED).update(applied=at) == 1
+    assert MigrationRecorder.Migration.objects.filter(**DIGEST_MIGRATION).update(applied=at) == 1
 
 
 def entries_of(match: Match) -> list[Action]:

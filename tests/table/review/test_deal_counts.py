@@ -38,7 +38,7 @@ FOUR_OF_EACH = ("jacks", "aces")
 @pytest.fixture
 def one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """A single round is enough to be counted."""
-    monkeypatch.setattr(deal_statistics, "AT_ONCE", 1)
+    monkeypatch.setattr(deal_statistics, "DEALS_A_BATCH", 1)
 
 
 def count_all() -> int:
@@ -83,8 +83,8 @@ def of_seats(figure: str) -> dict[str, float]:
 def test_nothing_is_counted_before_a_hundred_rounds_wait(
     players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert deal_statistics.AT_ONCE == 100
-    monkeypatch.setattr(deal_statistics, "AT_ONCE", 3)
+    assert deal_statistics.DEALS_A_BATCH == 100
+    monkeypatch.setattr(deal_statistics, "DEALS_A_BATCH", 3)
     play_table(players, clock.now, 2)
     assert services.count_deals() == 0
     assert kept_counts() == []
@@ -95,7 +95,7 @@ def test_nothing_is_counted_before_a_hundred_rounds_wait(
 
 
 def test_games_wait_apart(players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deal_statistics, "AT_ONCE", 6)
+    monkeypatch.setattr(deal_statistics, "DEALS_A_BATCH", 6)
     play_table(players, clock.now, 2)
     play_table(players, clock.now, game="rosbiratschka")
     assert count_all() == 6

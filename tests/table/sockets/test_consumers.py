@@ -22,7 +22,7 @@ from games.table.log import loading
 from games.table.log.models import Match
 from games.table.screen import attendance
 from games.table.sockets import consumers
-from games.table.sockets.consumers import FLOOD, FLOODED, NOT_FOUND
+from games.table.sockets.consumers import FLOOD, MAX_DROPPED_FRAMES, NOT_FOUND
 from games.table.threads import call_in_thread
 from tests.channel_layer import stand_between
 from tests.conftest import Clock
@@ -275,7 +275,7 @@ async def test_twenty_at_once_and_then_slowly(
     assert "is not something one can say" in await send_form(opened, do="fly")
     assert "Slowly, please." in await send_form(opened, do="fly")
     assert "is not something one can say" in await send_form(other, do="fly")
-    for _ in range(FLOODED):
+    for _ in range(MAX_DROPPED_FRAMES):
         await opened.send_to(text_data='{"do": "ping"}')
     assert await close_code_of(opened) == FLOOD
     await opened.disconnect()

@@ -7,7 +7,7 @@ import pytest
 from accounts.models import Player
 from games.table.log.models import Match
 from games.table.screen import attendance
-from games.table.sockets.consumers import ELSEWHERE, REPLACED
+from games.table.sockets.consumers import CLOSE_REPLACED, ELSEWHERE
 from tests.table.sockets.screens import close_code_of, connect_screen, quiet, screen, send_form
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -58,11 +58,11 @@ async def test_the_newest_socket_of_a_page_wins_and_the_page_is_never_told_of_an
     """
     dead, _ = await connect_screen(match, players[0], page="1000&number=1")
     living, _ = await connect_screen(match, players[0], page="1000&number=2")
-    assert await close_code_of(dead) == REPLACED
+    assert await close_code_of(dead) == CLOSE_REPLACED
     assert 'data-seq="2"' in await send_form(living, do="ping", seq="2")
     late = screen(match, players[0], page="1000&number=1")
     assert (await late.connect())[0]
-    assert await close_code_of(late) == REPLACED, "the first attempt arrived last"
+    assert await close_code_of(late) == CLOSE_REPLACED, "the first attempt arrived last"
     assert 'data-seq="2"' in await send_form(living, do="ping", seq="2")
     for each in (dead, living, late):
         await each.disconnect()

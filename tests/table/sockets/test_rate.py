@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rate_limit import BURST, KEPT, PER_SECOND, Bucket, RateLimit
+from games.rate_limit import BURST, MAX_BUCKETS, PER_SECOND, Bucket, RateLimit
 
 
 def test_a_bucket_gives_its_burst_and_then_its_rate() -> None:
@@ -27,8 +27,8 @@ def test_only_full_buckets_are_forgotten() -> None:
     limit = RateLimit(burst=BURST)
     for _ in range(int(BURST)):
         limit.allows("flooder", 100.0)
-    for number in range(2 * KEPT):
+    for number in range(2 * MAX_BUCKETS):
         limit.allows(number, 0.001 * number)
-    assert len(limit._buckets) <= KEPT + 1
+    assert len(limit._buckets) <= MAX_BUCKETS + 1
     assert not limit.allows("flooder", 100.0)
     assert limit.allows("flooder", 100.0 + 1.5 / PER_SECOND)

@@ -237,7 +237,7 @@ def test_my_tables_say_whose_turn_it_is_and_keep_what_was_stopped(
 def test_a_table_closed_because_nothing_happened_is_played_on_when_taken_up(
     match: Match, clock: Clock, say: Callable[..., services.Outcome]
 ) -> None:
-    clock.advance(clock_rules.IDLE_LONGEST.total_seconds())
+    clock.advance(clock_rules.MAX_IDLE.total_seconds())
     assert steward.tick(clock.now, Random(1)) == 1
     match.refresh_from_db()
     assert match.status == Match.Status.STOPPED
@@ -247,7 +247,7 @@ def test_a_table_closed_because_nothing_happened_is_played_on_when_taken_up(
     steward.tick(clock.now, Random(1))
     match.refresh_from_db()
     assert match.status == Match.Status.RUNNING
-    clock.advance(clock_rules.IDLE_LONGEST.total_seconds())
+    clock.advance(clock_rules.MAX_IDLE.total_seconds())
     steward.tick(clock.now, Random(1))
     match.refresh_from_db()
     assert match.status == Match.Status.STOPPED

@@ -112,7 +112,7 @@ def test_a_window_waits_for_the_person_without_a_limit(alone: Alone, monkeypatch
     assert steward.tick(alone.now + timedelta(hours=20), Random(1)) == 1
     assert table_of(alone.match).state.seq == before.state.seq
     alone.match.refresh_from_db()
-    assert alone.match.wake_at == alone.now + due_times.IDLE_LONGEST
+    assert alone.match.wake_at == alone.now + due_times.MAX_IDLE
     assert steward.tick(alone.match.wake_at, Random(1)) == 1
     assert not table_of(alone.match).running
 

@@ -40,7 +40,7 @@ def test_a_pause_needs_everybody_and_anybody_ends_it(
     }
     assert refusal(lambda: services.submit_action(**answer)) == "paused"
     fast_match.refresh_from_db()
-    assert fast_match.wake_at == clock.now + clock_rules.PAUSE_LONGEST
+    assert fast_match.wake_at == clock.now + clock_rules.MAX_PAUSE
     clock.advance(240)
     say(fast_match, 2, "go_on")
     assert refusal(lambda: say(fast_match, 2, "go_on")) == "not_paused"

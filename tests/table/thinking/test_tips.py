@@ -101,7 +101,7 @@ def test_without_a_worker_the_tip_is_that_of_the_easy_level(practice: Match, pla
 def test_a_tip_that_comes_too_late_is_shown_when_asked_again(
     practice: Match, players: list[Player], worker: HeldWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(advice, "WAITED", 0)
+    monkeypatch.setattr(advice, "TIP_TIMEOUT", 0)
     _, words = pointed_at(ask_for_tip(practice, players[0]).content.decode())
     assert not any(sentence in words for sentence in SENTENCES.values())
     worker.answer(sure_of(other_card(practice)))

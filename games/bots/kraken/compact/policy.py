@@ -26,7 +26,7 @@ PLAIN_SUITS: Final = (0xFF, 0xFF00, 0xFF0000)
 KEPT_TRUMP: Final = {"J": 14, "9": 11, "A": 8, "T": 7, "K": 6, "Q": 6, "8": 5, "7": 5}
 KEPT_PLAIN: Final = (0, 0, 0, 0, 0, 1, 4, 6)
 """The later worth of a card that is not played now, beside its points; plain cards by strength."""
-KEPT: Final[Mapping[int, int]] = {
+WORTH_WHEN_KEPT: Final[Mapping[int, int]] = {
     bit: KEPT_TRUMP[TRUMP_ORDER[place - 24]] if place >= 24 else KEPT_PLAIN[place % 8]
     for place, bit in enumerate(BITS)
 }
@@ -83,9 +83,9 @@ def follow(moves: int, others: int, count: int, led: int, best: int, friend: boo
                 chance = -0.4
             else:
                 chance = 0.6 if theirs else 0.95
-            value = chance * (lying + POINTS[card]) - KEPT[card]
+            value = chance * (lying + POINTS[card]) - WORTH_WHEN_KEPT[card]
         else:
-            value = otherwise * (lying + POINTS[card]) - KEPT[card]
+            value = otherwise * (lying + POINTS[card]) - WORTH_WHEN_KEPT[card]
         if card & PLAIN and (others & SUIT_OF[card]) < card:
             value -= HIGHEST_LEFT
         if value > most:
@@ -104,7 +104,7 @@ def last_to_follow(
         moves ^= card
         worth = worths[cards | card]
         points = (worth & POINTS_PART) + (worth >> BONUS_PLACE & BONUS_PART)
-        value = (points if friend or (card > best and card & wins) else -points) - KEPT[card]
+        value = (points if friend or (card > best and card & wins) else -points) - WORTH_WHEN_KEPT[card]
         if card & PLAIN and (others & SUIT_OF[card]) < card:
             value -= HIGHEST_LEFT
         if value > most:

@@ -52,7 +52,7 @@ from games.engine.words import Text, text
 LEAST_LEAD: Final = 0.5
 """Points a lead must have beside its standard errors to end the search."""
 LEAST_WORLDS: Final = 8
-LEAST_JUDGED: Final = 24
+MIN_WORLDS_JUDGED: Final = 24
 """Worlds before a search may end: fewer overlook what turns the score in one world of twenty."""
 PLAIN_ALIKE: Final = (0x07, (0x07, 0x46, 0x4C))
 TRUMPS_ALIKE: Final = (0x03, (0x43, 0x52))
@@ -80,7 +80,7 @@ def estimates(
     if with_card is None:
         return _estimates(view, known, weighed, effort, rng, _is_ahead, LEAST_WORLDS)
     ends = partial(is_within, one=weighed.index(known.form.bit[with_card]), lead=lead)
-    return _estimates(view, known, weighed, effort, rng, ends, LEAST_JUDGED)
+    return _estimates(view, known, weighed, effort, rng, ends, MIN_WORLDS_JUDGED)
 
 
 def _is_ahead(results: Results) -> bool:

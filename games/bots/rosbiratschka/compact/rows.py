@@ -25,16 +25,16 @@ def _fitting_cards(placed: int) -> int:
     return (1 << low if low >= LOWEST else 0) | (1 << high if high <= HIGHEST else 0)
 
 
-FITTING: Final = tuple(_fitting_cards(placed) for placed in range(256))
+FITTING_CARDS: Final = tuple(_fitting_cards(placed) for placed in range(256))
 
 
 def fits(placed: int) -> int:
     """The cards that fit the rows with these cards placed, whoever holds them."""
     return (
-        FITTING[placed & BYTE]
-        | FITTING[placed >> 8 & BYTE] << 8
-        | FITTING[placed >> 16 & BYTE] << 16
-        | FITTING[placed >> 24] << 24
+        FITTING_CARDS[placed & BYTE]
+        | FITTING_CARDS[placed >> 8 & BYTE] << 8
+        | FITTING_CARDS[placed >> 16 & BYTE] << 16
+        | FITTING_CARDS[placed >> 24] << 24
     )
 
 
@@ -102,7 +102,7 @@ def play_out(position: Rows) -> Penalties:
     """The penalty points when the quick player plays all four hands."""
     free, (one, two, three, four), seat, placed = position
     hands = [one, two, three, four]
-    fitting, worths, shifts = FITTING, WORTH, SHIFT
+    fitting, worths, shifts = FITTING_CARDS, WORTH, SHIFT
     with_cards = sum(map(bool, hands))
     fits = (
         fitting[placed & BYTE]

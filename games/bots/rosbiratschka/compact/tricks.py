@@ -25,7 +25,7 @@ from games.engine.seats import Seat
 
 # Contracts one to four in the compact form (rules/rosbiratschka 1): tricks without trumps, and what counts in them.
 
-COUNTING: Final = {
+COUNTING_CARDS: Final = {
     Contract.NO_TRICKS: 0,
     Contract.NO_HEARTS: HEARTS,
     Contract.NO_JACKS: JACKS,
@@ -65,7 +65,7 @@ class TrickRules:
 @cache
 def rules_of(contract: Contract, slam: bool) -> TrickRules:
     """The rules of that contract, with or without the option `slam`."""
-    counting, there_are = COUNTING[contract], THERE_ARE[contract]
+    counting, there_are = COUNTING_CARDS[contract], THERE_ARE[contract]
     each_trick = int(contract is Contract.NO_TRICKS)
     return TrickRules(contract, counting, each_trick, there_are, slam and contract is not Contract.KING)
 
@@ -147,7 +147,7 @@ def one_of_touching(cards: int, others: int, counting: int) -> int:
 NOBODY: Final = -1
 SUITS: Final = (0xFF, 0xFF00, 0xFF0000, 0xFF000000)
 ACE_OF_HEARTS: Final = BIT["HA"]
-STOPPED: Final = 0.5
+SHARE_TO_STOP_SLAM: Final = 0.5
 """The share of what counts from which a seat that has taken all of it so far is stopped by the others."""
 GUARD: Final = 3
 """By how much each lower card of its suit makes a card less dangerous, in cards of the others below it."""
@@ -234,7 +234,7 @@ def play_out(position: Tricks, sweeper: Seat = NOBODY) -> Hands:
     hands, takes = [one, two, three, four], list(taken)
     left = there_are - sum(takes)
     unplayed = one | two | three | four
-    enough = there_are * STOPPED if rules.slam else ALL
+    enough = there_are * SHARE_TO_STOP_SLAM if rules.slam else ALL
     stopped = next((other for other in range(4) if takes[other] == there_are - left >= enough), NOBODY)
     while left:
         hand = hands[seat]

@@ -13,7 +13,7 @@ from typing import Final
 from games.engine.club import Better
 from games.engine.seats import Seat
 from games.league.draw import (
-    PAIRED,
+    PLAYERS_IN_PAIRS,
     Fixture,
     FixtureRound,
     NoSuchMovement,
@@ -142,7 +142,7 @@ def movement_drawn(evening: Evening) -> Movement | None:
     """The movement that the tables of an evening of fixed pairs follow; None on other evenings."""
     if not moves_pairs(evening):
         return None
-    columns = columns_of(evening.competition.the_game, evening.competition.house_options, PAIRED)
+    columns = columns_of(evening.competition.the_game, evening.competition.house_options, PLAYERS_IN_PAIRS)
     by_round: dict[int, dict[int, dict[Seat, int]]] = defaultdict(lambda: defaultdict(dict))
     seats = TableSeat.objects.filter(table__evening=evening)
     for round_, number, seat, entrant in seats.values_list(

@@ -23,7 +23,7 @@ from games.league import notices
 from games.league.draw import (
     AGAIN_TONIGHT,
     FEWEST_ENTRANTS,
-    PAIRED,
+    PLAYERS_IN_PAIRS,
     FixtureRound,
     NoSuchMovement,
     SeatedRound,
@@ -151,7 +151,7 @@ def _later(moment: datetime, weeks: int) -> datetime:
 
 NOBODY_PLAYED: Final = Q(table__broken_off_at__isnull=False, table__match=None)
 """Seats at a table that a walkover took away: nobody met anybody there."""
-APART: Final = 1_000 * AGAIN_TONIGHT
+KEPT_APART_WEIGHT: Final = 1_000 * AGAIN_TONIGHT
 """Weight of two players who are to be kept apart: meeting again tonight costs less."""
 
 
@@ -168,7 +168,11 @@ class PlannedTable:
 def seats_for(competition: Competition) -> range:
     """How many single players may sit at a table: four where they play in pairs, else as many as the game allows."""
     game = competition.the_game
-    return range(PAIRED, PAIRED + 1) if plays_in_pairs(game, competition.house_options) else game.seats
+    return (
+        range(PLAYERS_IN_PAIRS, PLAYERS_IN_PAIRS + 1)
+        if plays_in_pairs(game, competition.house_options)
+        else game.seats
+    )
 
 
 def seats_of_fixture(home: int, away: int, columns: Sequence[Sequence[Seat]]) -> tuple[int, ...]:
@@ -201,7 +205,7 @@ def plan_of(
             plan = (_swiss(evening, coming, after=after, chance=chance),)
     except (TooFewPlayers, NoSuchMovement) as none:
         raise LeagueRefused(LeagueRefusal.TOO_FEW) from none
-    columns = columns_of(competition.the_game, competition.house_options, PAIRED)
+    columns = columns_of(competition.the_game, competition.house_options, PLAYERS_IN_PAIRS)
     turned = competition.table_rules.same_cards
     return _of_fixtures(plan, columns, size=competition.size, after=after, turned=turned)
 
@@ -217,7 +221,7 @@ def _movement(
 
 def _of_movement(movement: Movement, competition: Competition, *, after: int) -> list[PlannedTable]:
     """The tables of the rounds after `after`: north-south in the first column of the sheet."""
-    columns = columns_of(competition.the_game, competition.house_options, PAIRED)
+    columns = columns_of(competition.the_game, competition.house_options, PLAYERS_IN_PAIRS)
     return [
         PlannedTable(
             one.number,
@@ -352,7 +356,10 @@ def _pairs_kept_apart(competition: Competition, coming: Sequence[int]) -> Counte
     members = EntrantPlayer.objects.filter(entrant__in=coming).values_list("player", "entrant")
     entrant = dict(members)
     return Counter(
-        {frozenset((entrant[one], entrant[other])): APART for one, other in blocks_among(list(entrant))}
+        {
+            frozenset((entrant[one], entrant[other])): KEPT_APART_WEIGHT
+            for one, other in blocks_among(list(entrant))
+        }
     )
 
 
@@ -379,7 +386,7 @@ def _partner_counts(
 ) -> Counter[frozenset[int]]:
     """How often two were partners, much more weighty tonight."""
     partners: Counter[frozenset[int]] = Counter()
-    columns = columns_of(evening.competition.the_game, evening.competition.house_options, PAIRED)
+    columns = columns_of(evening.competition.the_game, evening.competition.house_options, PLAYERS_IN_PAIRS)
     for held, by_seat in tables:
         for one, two in columns:
             if one in by_seat and two in by_seat:
@@ -391,7 +398,7 @@ def _partner_counts(
 def _north_south_counts(tables: Iterable[tuple[int, Mapping[int, int]]], evening: Evening) -> Counter[int]:
     """How often each sat in the first column of the sheet tonight."""
     north_south, _east_west = columns_of(
-        evening.competition.the_game, evening.competition.house_options, PAIRED
+        evening.competition.the_game, evening.competition.house_options, PLAYERS_IN_PAIRS
     )
     return Counter(
         by_seat[seat]
@@ -407,7 +414,7 @@ def _next_to(tables: Iterable[tuple[int, Mapping[int, int]]]) -> Counter[frozens
     opponents: Counter[frozenset[int]] = Counter()
     for _held, by_seat in tables:
         for seat, entrant in by_seat.items():
-            opponents[frozenset((entrant, by_seat.get((seat + 1) % PAIRED, entrant)))] += 1
+            opponents[frozenset((entrant, by_seat.get((seat + 1) % PLAYERS_IN_PAIRS, entrant)))] += 1
     return opponents
 
 

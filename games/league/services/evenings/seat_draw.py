@@ -17,7 +17,7 @@ from django.db.models import Q
 from accounts.models import Player, PlayerKind
 from games.engine.options import read_options
 from games.league import notices
-from games.league.draw import PAIRED, columns_of
+from games.league.draw import PLAYERS_IN_PAIRS, columns_of
 from games.league.duplicate.movements import Movement
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import (
@@ -248,7 +248,7 @@ def _late_seats(competition: Competition, entrants: Sequence[int]) -> tuple[int,
     if len(set(entrants)) != len(entrants):
         return None
     if competition.has_fixtures:
-        columns = columns_of(competition.the_game, competition.house_options, PAIRED)
+        columns = columns_of(competition.the_game, competition.house_options, PLAYERS_IN_PAIRS)
         return seats_of_fixture(entrants[0], entrants[1], columns) if len(entrants) == len(columns) else None
     return tuple(entrants) if len(entrants) in seats_for(competition) else None
 

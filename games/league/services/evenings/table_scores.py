@@ -173,7 +173,7 @@ def totals(scores: QuerySet[TableScore]) -> dict[tuple[int, int], TableTotal]:
 #
 # The league looks at a round's status, its points, sides and tallies, never at why it has them.
 
-COUNTED: Final = [field for field in Score._fields if field != "entrant"]
+COUNTED_COLUMNS: Final = [field for field in Score._fields if field != "entrant"]
 """The columns of a score that a new count overwrites."""
 
 
@@ -252,7 +252,7 @@ def _write(tables: Sequence[LeagueTable], rounds: Mapping[int, Sequence[PlayedRo
         scores_of(tables, rounds),
         update_conflicts=True,
         unique_fields=["table", "entrant", "part"],
-        update_fields=COUNTED,
+        update_fields=COUNTED_COLUMNS,
     )
     empty = [table.pk for table in tables if not rounds[table.pk] and not was_stopped(table)]
     TableScore.objects.filter(table__in=empty).delete()

@@ -18,7 +18,7 @@ from games.table.log.models import Match
 from games.table.screen.speech import Speech, labels
 from games.table.screen.zones.scene import classes_of
 from games.table.screen.zones.seats import milliseconds
-from games.table.services.moves.agreements import AWAY_LONGEST, absence_key, undoable
+from games.table.services.moves.agreements import MAX_AWAY, absence_key, undoable
 
 Kind: TypeAlias = Literal[
     "", "ended", "absent", "stopped", "rematch", "paused", "stand_in", "undo", "pause", "away"
@@ -135,7 +135,7 @@ def _agreements_while_running(
     if stopped and stand_in is None:
         return nothing
     if state.paused_at is not None and not stopped:
-        until = milliseconds(state.paused_at + due_times.PAUSE_LONGEST)
+        until = milliseconds(state.paused_at + due_times.MAX_PAUSE)
         return nothing._replace(kind="paused", seated=seated, until=until, stood_in=stand_in is not None)
     if stand_in is not None:
         evening = table.evening_table
@@ -179,7 +179,7 @@ def _absence(
         kind="away",
         seated=you is not None,
         name=speech.names[seat],
-        until=milliseconds(since + AWAY_LONGEST),
+        until=milliseconds(since + MAX_AWAY),
         seat=seat,
         bots=table.bots_stand_in,
         answered=any((wish.seat, wish.what, wish.about) == (you, "wait", key) for wish in table.state.wishes),

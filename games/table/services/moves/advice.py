@@ -27,11 +27,11 @@ from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import Table
 from games.table.services.moves.agreements import expect_playing
 from games.table.think_worker import Answer, ThinkRequest
-from games.table.thinking import LONGEST, FutureAnswer, thinkers
+from games.table.thinking import ANSWER_TIMEOUT, FutureAnswer, thinkers
 
-KEPT: Final = 200
+MAX_TIPS_KEPT: Final = 200
 """Tips kept at once; a screen shows one, and asks again after that."""
-WAITED: Final = LONGEST.total_seconds()
+TIP_TIMEOUT: Final = ANSWER_TIMEOUT.total_seconds()
 """Seconds a screen waits for a tip; then it is given that of the easy level."""
 
 
@@ -142,14 +142,14 @@ def wait_for_advice(coming: FutureAnswer | None) -> None:
     """Wait until advice has come, or until the time for it is over. In a thread of a page, never in a table thread."""
     if coming is not None:
         with suppress(TimeoutError):
-            coming.result(timeout=WAITED)
+            coming.result(timeout=TIP_TIMEOUT)
 
 
 async def advice_came(coming: FutureAnswer | None) -> None:
     """As `wait_for_advice`, on the event loop. Who stops waiting does not end the search: others may wait for it."""
     if coming is not None:
         with suppress(TimeoutError):
-            async with asyncio.timeout(WAITED):
+            async with asyncio.timeout(TIP_TIMEOUT):
                 await asyncio.shield(asyncio.wrap_future(coming))
 
 
@@ -198,7 +198,7 @@ def _ask_strong_level(table: Table, seat: Seat, window: str, now: datetime) -> F
         answer = coming.result()
         if answer is not None:
             _tips[_key(table, seat)] = _Tip(window, answer)
-            while len(_tips) > KEPT:
+            while len(_tips) > MAX_TIPS_KEPT:
                 _tips.popitem(last=False)
         with suppress(InvalidStateError):
             kept.set_result(answer)

@@ -124,7 +124,7 @@ def leave_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
 #
 # Where the club says so the call stops play like a pause, for ten minutes at most. Concurrency as of agreements.
 
-LONGEST: Final = 200
+MAX_REASON_LENGTH: Final = 200
 """The most letters of a reason or an answer."""
 
 
@@ -235,8 +235,8 @@ def _single_line(text: str) -> str:
     line = " ".join(text.split())
     if not line:
         raise TableRefused(TableRefusal.NOTHING_SAID)
-    if len(line) > LONGEST:
-        raise TableRefused(TableRefusal.TOO_LONG, {"longest": LONGEST})
+    if len(line) > MAX_REASON_LENGTH:
+        raise TableRefused(TableRefusal.TOO_LONG, {"longest": MAX_REASON_LENGTH})
     return line
 
 
@@ -257,7 +257,7 @@ def _write_call(
 # Every word is judged like a move (`writing.judge_on_newest`): no lock, compare-and-set on `Match.seq`. An agreement is
 # written to the log as an entry of the house after the wish that completed it.
 
-AWAY_LONGEST: Final = timedelta(seconds=60)
+MAX_AWAY: Final = timedelta(seconds=60)
 """After so long away the others may choose what happens."""
 
 Agreement: TypeAlias = Callable[[Table, Seat, int, Mapping[str, str], datetime], Outcome]
@@ -283,7 +283,7 @@ def close_table(*, match_id: int, now: datetime) -> Outcome:
 
     def judge(table: Table, now: datetime) -> Outcome:
         moved_at = table.state.moved_at
-        if not table.running or moved_at is None or now < moved_at + due_times.IDLE_LONGEST:
+        if not table.running or moved_at is None or now < moved_at + due_times.MAX_IDLE:
             raise TableRefused(TableRefusal.STALE_WINDOW)
         return _write_entries(table, [({"do": "stop"}, states.after_stop(table.state, now))], None, None, now)
 
@@ -447,7 +447,7 @@ def _absent(table: Table, seat: Seat, player: int, data: Mapping[str, str], now:
         raise TableRefused(TableRefusal.NOT_AWAY)
     if choice == "bot" and not table.bots_stand_in:
         raise TableRefused(TableRefusal.NO_STAND_IN)
-    if now < since[gone] + AWAY_LONGEST:
+    if now < since[gone] + MAX_AWAY:
         raise TableRefused(TableRefusal.TOO_SOON)
     absence = absence_key(gone, since[gone])
     if seat in table.state.wishing(choice, absence):
@@ -455,7 +455,7 @@ def _absent(table: Table, seat: Seat, player: int, data: Mapping[str, str], now:
     wish = _wish_entry(table.state, Wish(seat, choice, absence), now)
     steps = [wish]
     people = due_times.people(table)
-    left = {number for number in people if now < since.get(number, now) + AWAY_LONGEST} | {seat}
+    left = {number for number in people if now < since.get(number, now) + MAX_AWAY} | {seat}
     if 2 * len(wish[1].wishing(choice, absence) & left) > len(left):
         if choice == "bot":
             steps += stand_in_steps(table, wish[1], gone, now)

@@ -262,9 +262,13 @@ def test_in_a_long_deal_a_card_that_goes_around_is_nearer_than_one_that_others_k
 
 def test_in_a_deal_that_does_not_end_the_seats_give_up_their_cards_in_turns() -> None:
     hand = "H5 S5 D5 H6 S6 D6 H8 S8 HK SK"
-    turns = choosing.GIVEN_UP * 3
+    turns = choosing.CARDS_GIVEN_UP * 3
     reasons = []
-    for discards in range(choosing.LONG * 3 - turns, choosing.LONG * 3 + 2 * turns, choosing.GIVEN_UP * 3):
+    for discards in range(
+        choosing.DISCARDS_OF_LONG_DEAL * 3 - turns,
+        choosing.DISCARDS_OF_LONG_DEAL * 3 + 2 * turns,
+        choosing.CARDS_GIVEN_UP * 3,
+    ):
         state = with_deal_fields(
             after_the_draw(hand, down=False), thrown=tuple((1, "C3") for _ in range(discards))
         )
