@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from math import sqrt
 from statistics import fmean, stdev
 from typing import Any, Final, NamedTuple
 
-from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from accounts.models import Player, PlayerKind
 from games.analysis.models import Analysis, DealContracts
@@ -62,6 +63,54 @@ def movers(closed: ClosedRound, seats: int) -> list[int | None]:
             helped.add(seat)
         players[seat] = line.player
     return [None if seat in helped else player for seat, player in enumerate(players)]
+
+
+def leads_by_seat(score: Sequence[int], sides: Sequence[int]) -> list[int]:
+    """How far each seat is ahead: its score less the mean of the seats on other sides, in whole points."""
+    return [
+        round(own - fmean(each for each, other in zip(score, sides, strict=True) if other != side))
+        for own, side in zip(score, sides, strict=True)
+    ]
+
+
+# The rounds that are still to be analysed.
+
+
+def rounds_without_contracts(now: datetime) -> QuerySet[Round]:
+    """The closed rounds of deals that tables of a club shared, that are open by now, and whose contracts are not worked
+    out by the present version."""
+    done = DealContracts.objects.filter(
+        shared_deals=OuterRef("match__shared_deals"), number=OuterRef("number")
+    )
+    rounds = Round.objects.exclude(status=Round.Status.RUNNING).select_related("match")
+    rounds = rounds.filter(
+        match__club__isnull=False, match__on_paper=False, match__shared_deals__public_from__lte=now
+    )
+    todo = Q()
+    for game, analyser in ANALYSERS.items():
+        if analyser.contracts is not None:
+            todo |= Q(match__game=game) & ~Exists(done.filter(version=analyser.version))
+    return rounds.filter(todo) if todo else rounds.none()
+
+
+def unanalysed_rounds() -> QuerySet[Round]:
+    """The closed rounds without a row of the present version, of games that have an analyser."""
+    done = Q()
+    for game, analyser in ANALYSERS.items():
+        done |= Q(match__game=game, analysis__version=analyser.version)
+    return analysable_rounds().exclude(done)
+
+
+def analysable_rounds() -> QuerySet[Round]:
+    """All rounds that can be analysed: those closed, of a game that has an analyser, not played with real cards, and
+    with no table of an evening that is still to play the same cards."""
+    rounds = Round.objects.exclude(status=Round.Status.RUNNING)
+    rounds = rounds.exclude(
+        match__shared_deals__isnull=False,
+        match__shared_deals__public_from=None,
+        match__shared_deals__duel=None,
+    )
+    return rounds.filter(match__game__in=ANALYSERS, match__on_paper=False)
 
 
 # Reads of the analysis: what one reader may know of a round, and the figure without luck of a player.

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
 from datetime import datetime
-from statistics import fmean
-
-from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.analysis.models import Analysis, DealContracts
-from games.analysis.queries import closed_round, movers, moves_of
+from games.analysis.queries import (
+    closed_round,
+    leads_by_seat,
+    movers,
+    moves_of,
+    rounds_without_contracts,
+    unanalysed_rounds,
+)
 from games.bots import ANALYSERS
 from games.club_clock import club_clock
 from games.engine.actions import Deal
@@ -43,7 +46,10 @@ def analyse_round(*, round_: Round, now: datetime) -> Analysis:
         result = game.results(closed.after)[-1]
         fields["data"] = analysis.data()
         if analysis.strong:
-            written, strong = ahead(result.score, result.sides), ahead(analysis.strong, result.sides)
+            written, strong = (
+                leads_by_seat(result.score, result.sides),
+                leads_by_seat(analysis.strong, result.sides),
+            )
             people = movers(closed, len(result.sides))
             fields["gained"] = [
                 [player, own - best] for player, own, best in zip(people, written, strong, strict=True)
@@ -68,7 +74,7 @@ def analyse_in_background() -> int:
 def work_out_contracts() -> int:
     """Work out the contracts of the newest deal of an evening that is open and has none, as background work; returns
     how many deals it was. A deal takes some seconds."""
-    round_ = _without_contracts(club_clock.now()).order_by("-closed_at", "-pk").first()
+    round_ = rounds_without_contracts(club_clock.now()).order_by("-closed_at", "-pk").first()
     if round_ is None:
         return 0
     analyser = ANALYSERS[round_.match.game]
@@ -91,48 +97,3 @@ def work_out_contracts() -> int:
         defaults={"version": analyser.version, "data": data},
     )
     return 1
-
-
-def _without_contracts(now: datetime) -> QuerySet[Round]:
-    """The closed rounds of deals that tables of a club shared, that are open by now, and whose contracts are not worked
-    out by the present version."""
-    done = DealContracts.objects.filter(
-        shared_deals=OuterRef("match__shared_deals"), number=OuterRef("number")
-    )
-    rounds = Round.objects.exclude(status=Round.Status.RUNNING).select_related("match")
-    rounds = rounds.filter(
-        match__club__isnull=False, match__on_paper=False, match__shared_deals__public_from__lte=now
-    )
-    todo = Q()
-    for game, analyser in ANALYSERS.items():
-        if analyser.contracts is not None:
-            todo |= Q(match__game=game) & ~Exists(done.filter(version=analyser.version))
-    return rounds.filter(todo) if todo else rounds.none()
-
-
-def unanalysed_rounds() -> QuerySet[Round]:
-    """The closed rounds without a row of the present version, of games that have an analyser."""
-    done = Q()
-    for game, analyser in ANALYSERS.items():
-        done |= Q(match__game=game, analysis__version=analyser.version)
-    return analysable_rounds().exclude(done)
-
-
-def analysable_rounds() -> QuerySet[Round]:
-    """All rounds that can be analysed: those closed, of a game that has an analyser, not played with real cards, and
-    with no table of an evening that is still to play the same cards."""
-    rounds = Round.objects.exclude(status=Round.Status.RUNNING)
-    rounds = rounds.exclude(
-        match__shared_deals__isnull=False,
-        match__shared_deals__public_from=None,
-        match__shared_deals__duel=None,
-    )
-    return rounds.filter(match__game__in=ANALYSERS, match__on_paper=False)
-
-
-def ahead(score: Sequence[int], sides: Sequence[int]) -> list[int]:
-    """By seat its score less the mean of the seats on other sides, in whole points."""
-    return [
-        round(own - fmean(each for each, other in zip(score, sides, strict=True) if other != side))
-        for own, side in zip(score, sides, strict=True)
-    ]

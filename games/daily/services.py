@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, QuerySet
 
 from accounts.models import Player
-from games.analysis.services import ahead
+from games.analysis.queries import leads_by_seat
 from games.bots.bot import Level
 from games.daily import days
 from games.daily.decisions import as_text, decisions_of, digest, strong_answer
@@ -103,7 +103,7 @@ def count(*, play: DailyPlay) -> bool:
     Of two calls at once one writes: the points are set where there are none.
     """
     rounds = Round.objects.filter(match=play.match_id, status=Round.Status.CLOSED)
-    points = sum(ahead(row.points or (), (row.result or {})["sides"])[SEAT] for row in rounds)
+    points = sum(leads_by_seat(row.points or (), (row.result or {})["sides"])[SEAT] for row in rounds)
     try:
         decisions = [
             DailyDecision(

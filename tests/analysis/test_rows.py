@@ -10,7 +10,8 @@ from django.core.management import call_command
 from accounts.models import Player, PlayerKind
 from games.analysis import display, queries
 from games.analysis.models import Analysis
-from games.analysis.services import ahead, analyse_next, analyse_round
+from games.analysis.queries import leads_by_seat
+from games.analysis.services import analyse_next, analyse_round
 from games.bots import ANALYSERS
 from games.bots.kraken.lookback import ANALYSER
 from games.table.log.errors import TableRefusal, TableRefused
@@ -144,8 +145,8 @@ def test_what_a_side_gained_is_its_score_beside_that_of_strong_players(finished_
 
 
 def test_scores_are_compared_with_the_mean_of_the_others():
-    assert ahead([100, 60, 100, 60], [0, 1, 0, 1]) == [40, -40, 40, -40]
-    assert ahead([90, 30, 0], [0, 1, 2]) == [75, -15, -60]
+    assert leads_by_seat([100, 60, 100, 60], [0, 1, 0, 1]) == [40, -40, 40, -40]
+    assert leads_by_seat([90, 30, 0], [0, 1, 2]) == [75, -15, -60]
 
 
 def test_a_figure_without_luck_needs_two_rounds_of_ones_own(

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from games.analysis import services
+from games.analysis import queries, services
 
 
 class Command(BaseCommand):
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         """Analyse and report."""
         done = 0
         if all:
-            for round_ in services.analysable_rounds().select_related("match").order_by("pk").iterator():
+            for round_ in queries.analysable_rounds().select_related("match").order_by("pk").iterator():
                 services.analyse_round(round_=round_, now=timezone.now())
                 done += 1
         else:
