@@ -367,7 +367,7 @@ def ruling_fields(request: HttpRequest, case: Case, rights: Rights) -> HttpRespo
 @require_POST
 @of_desk
 def ruling_preview(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
-    """Show the effect of a ruling on the sheet and the league tables, before and after. Writes nothing."""
+    """Show the effect of a ruling on the sheet and the standings, before and after. Writes nothing."""
     form = ruling_form(case, kind_of(request.POST.get("kind", "")), request.POST)
     if not form.is_valid():
         return desk_page(request, case, rights, form=form)
@@ -411,7 +411,7 @@ def ruling_confirm(request: HttpRequest, case: Case, rights: Rights) -> HttpResp
 def digest_of(preview: services.Preview) -> str:
     """A digest of what the ruling would change, to see on confirmation that it would still change the same.
 
-    Of league tables the lines it moves, without their totals: while others play on, those change with every round.
+    Of the standings the rows it moves, without their totals: while others play on, those change with every round.
     """
     tables = [
         (table.title, table.finished, [(row.name, row.moved, row.gained) for row in table.changed])

@@ -239,9 +239,9 @@ class SheetLine:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The effect of a ruling, the closed rounds of the sheet, and every league table the round counts in.
+    """The effect of a ruling, the closed rounds of the sheet, and every standing the round counts in.
 
-    `finished` when one of these tables belongs to a finished season, which needs a confirmation. `before` and
+    `finished` when one of these belongs to a finished season, which needs a confirmation. `before` and
     `after` are the round's own points, `seats_before` and `seats_after` what single players were given; all per seat.
     `columns` are the seats that share a column of the sheet.
     """

@@ -51,9 +51,11 @@ def deals_before_round(number: int, deals: int) -> int:
 
 
 class LeagueTable(models.Model):
-    """One table of an evening's round: its match once that is open. `on_paper` is how it will be, or is, played;
-    `fixture` joins two teams' tables; `starts_at` is another date than the evening's, agreed by both sides. `averages`
-    are those an arbiter gave for deals that all tables have (`average_for`), by number of the round of the match."""
+    """One table of an evening's round, with its match once that is open; the ranking is a `Standing`.
+
+    `on_paper` is how it will be, or is, played; `fixture` joins two teams' tables; `starts_at` is another date than the
+    evening's, agreed by both sides. `averages` are those an arbiter gave for deals that all tables have
+    (`average_for`), by number of the round of the match."""
 
     evening = models.ForeignKey(Evening, models.CASCADE, related_name="tables", verbose_name=_("evening"))
     round = models.PositiveSmallIntegerField(_("round"))

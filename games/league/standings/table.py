@@ -1,4 +1,4 @@
-"""The league table: places and ties."""
+"""The rows of a standing: places and ties."""
 
 from __future__ import annotations
 
