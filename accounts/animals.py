@@ -82,4 +82,5 @@ def animal_of(nickname: str, chosen: str = "") -> Animal:
     for word in WORD.findall(nickname.casefold()):
         if word in by_word:
             return by_word[word]
+    # Not hash(): that of a text is another one in every process.
     return ANIMALS[crc32(nickname.casefold().encode()) % len(ANIMALS)]

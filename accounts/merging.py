@@ -49,7 +49,7 @@ def merge_members(
     if actor.pk in (kept.pk, double.pk) and _another_manages(club, actor):
         raise AccountRefused(AccountRefusal.OWN_ACCOUNT)
     with transaction.atomic():
-        kept, double = lock_pair(club=club, one=kept, other=double, actor=actor, agreed=agreed)
+        kept, double = lock_members_to_merge(club=club, one=kept, other=double, actor=actor, agreed=agreed)
         before = names_line(Membership.objects.get(club=club, player=double))
         member_merging.send(sender=Player, kept=kept, double=double, actor=actor, now=now)
         _join_memberships(club, kept, double)
@@ -85,10 +85,10 @@ def _another_manages(club: Club, actor: Player) -> bool:
     return bool(others - entries_among(others))
 
 
-def lock_pair(
+def lock_members_to_merge(
     *, club: Club, one: Player, other: Player, actor: Player, agreed: bool
 ) -> tuple[Player, Player]:
-    """Lock both rows and check the rights to merge them; returns the kept player and the double: of an account and an
+    """Lock both rows and require that they may be merged; returns the kept player and the double: of an account and an
     entry without one the account is kept. Inside a transaction; refuses as `merge_members`."""
     pair = Player.objects.select_for_update().filter(pk__in=(one.pk, other.pk)).order_by("pk")
     found = {player.pk: player for player in pair}
@@ -190,7 +190,7 @@ def request_merge(
     if actor.pk in (kept.pk, double.pk):
         raise AccountRefused(AccountRefusal.OWN_ACCOUNT)
     with transaction.atomic():
-        kept, double = lock_pair(club=club, one=kept, other=double, actor=actor, agreed=True)
+        kept, double = lock_members_to_merge(club=club, one=kept, other=double, actor=actor, agreed=True)
         MergeRequest.objects.filter(at__lte=now - VALID_FOR).delete()
         request, made = MergeRequest.objects.get_or_create(
             kept=kept, double=double, defaults={"club": club, "asked_by": actor, "at": now}

@@ -69,7 +69,7 @@ class RateLimit:
         self._buckets: dict[Hashable, Bucket] = {}
         self._lock = threading.Lock()
 
-    def allows(self, sender: Hashable, now: float) -> bool:
+    def take(self, sender: Hashable, now: float) -> bool:
         """Take one from the sender's bucket; return whether there was one left."""
         with self._lock:
             bucket = self._buckets.get(sender)
@@ -126,10 +126,10 @@ class CodeGuesses:
     def count_wrong(self, *, address: str, account: int | None, now: float) -> None:
         """Count a code that opened nothing."""
         if account is None:
-            self._of_visitors.allows(address, now)
+            self._of_visitors.take(address, now)
         else:
-            self._of_players.allows(account, now)
-            self._of_households.allows(address, now)
+            self._of_players.take(account, now)
+            self._of_households.take(address, now)
 
     def remember_opened(self, code: str, *, address: str) -> None:
         """Remember that the code was opened from this address."""

@@ -33,7 +33,7 @@ def play_on(request: HttpRequest, match: Match, number: int) -> HttpResponse:
     card = whole_number(request.GET.get("card", ""))
     if card is None:
         raise TableRefused(TableRefusal.NO_SUCH_CARD)
-    if not PLAY_ON_LIMIT.allows(request.user.pk, monotonic()):
+    if not PLAY_ON_LIMIT.take(request.user.pk, monotonic()):
         raise TableRefused(TableRefusal.TOO_FAST)
     page = round_played_on(match, number=number, card=card, instead=request.GET.get("instead", ""))
     return forbid_storing(render(request, "analysis/play_on.html", {"match": match, "page": page}))

@@ -390,7 +390,7 @@ def ruling_confirm(request: HttpRequest, case: Case, rights: Rights) -> HttpResp
     if request.POST.get("seen") != digest_of(preview):
         return _preview_page(request, case, form, preview, changed=True)
     try:
-        services.rule(
+        services.give_ruling(
             case_id=case.pk,
             arbiter=request.user,
             wanted=wanted,

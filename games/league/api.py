@@ -70,7 +70,7 @@ def club_of_key(key: str, request: HttpRequest) -> Club | None:
             raise HttpError(429, "Too many unknown keys from this address. Wait ten minutes.")
         wrong_keys.count_wrong(**guess)
         return None
-    if not requests_of_keys.allows(found.pk, now):
+    if not requests_of_keys.take(found.pk, now):
         raise HttpError(429, "Too many requests: one a second, sixty at once.")
     return found.club
 

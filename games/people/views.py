@@ -189,7 +189,7 @@ def regulars(request: HttpRequest) -> HttpResponse:
 @for_players
 def regular_table(request: HttpRequest) -> HttpResponse:
     """Open a table and invite the friends of the player's regular table. Refuses no_friend, too_fast."""
-    if not rate_limit.tables_opened.allows(request.user.pk, monotonic()):
+    if not rate_limit.tables_opened.take(request.user.pk, monotonic()):
         raise TableRefused(TableRefusal.TOO_FAST)
     usual = next(iter(names_of_games()))
     game = request.POST.get("game", usual)

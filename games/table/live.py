@@ -23,8 +23,8 @@ from django.db import transaction
 log = logging.getLogger("club.live")
 
 collected: ContextVar[list[tuple[str, dict[str, Any]]] | None] = ContextVar("collected", default=None)
-"""The events of a call that the event loop has handed to a thread: it sends them when the call returns. A thread that
-sent each itself would wait for the event loop twice for every move."""
+"""The events of a call that `threads.call_in_thread` has handed to a thread: it sends them when the call returns. A
+thread that sent each itself would wait for the event loop twice for every move."""
 
 
 def table_group(match_id: int) -> str:

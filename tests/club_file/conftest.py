@@ -144,7 +144,7 @@ def _ruling(club: Club, clock: Clock) -> None:
             now=clock.now,
         )
         dispute_services.take_case(case_id=case.pk, arbiter=arbiter, now=clock.now)
-        dispute_services.rule(
+        dispute_services.give_ruling(
             case_id=case.pk, arbiter=arbiter, wanted=wanted, reason="So it was.", rule="4.2", now=clock.now
         )
     dispute_services.give_conduct_card(

@@ -34,7 +34,7 @@ def file_case(
 def rule_case(case: Case, arbiter: Player, clock: Clock, kind: RulingKind, **wanted: object) -> None:
     """The arbiter takes the case and rules."""
     services.take_case(case_id=case.pk, arbiter=arbiter, now=clock.now)
-    services.rule(
+    services.give_ruling(
         case_id=case.pk,
         arbiter=arbiter,
         wanted=RulingRequest(kind, **wanted),

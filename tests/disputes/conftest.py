@@ -112,7 +112,7 @@ def rule(clock: Clock) -> Callable[..., Case]:
         case: Case, arbiter: Player, kind: RulingKind, *, confirmed: bool = False, **wanted: object
     ) -> Case:
         services.take_case(case_id=case.pk, arbiter=arbiter, now=clock.now)
-        services.rule(
+        services.give_ruling(
             case_id=case.pk,
             arbiter=arbiter,
             wanted=RulingRequest(kind, **wanted),

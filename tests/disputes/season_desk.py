@@ -45,7 +45,7 @@ class Desk:
         """The first arbiter rules, the second on appeal."""
         arbiter = self.arbiters[case.state == State.APPEALED]
         services.take_case(case_id=case.pk, arbiter=arbiter, now=self.clock.now)
-        services.rule(
+        services.give_ruling(
             case_id=case.pk,
             arbiter=arbiter,
             wanted=RulingRequest(kind, **wanted),

@@ -158,7 +158,7 @@ def judge_first_round(table: LeagueTable, staff: Player, now: Clock) -> int:
         now=now.now,
     )
     dispute_services.take_case(case_id=case.pk, arbiter=staff, now=now.now)
-    dispute_services.rule(
+    dispute_services.give_ruling(
         case_id=case.pk,
         arbiter=staff,
         wanted=RulingRequest(RulingKind.BONUS, points=(20, 0)),

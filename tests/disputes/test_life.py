@@ -306,15 +306,15 @@ def test_a_ruling_needs_reason_and_rule_and_is_made_once(
     ruling = {"case_id": case.pk, "arbiter": arbiters[0], "now": clock.now}
     stands = RulingRequest(RulingKind.STANDS)
     assert (
-        refusal(lambda: services.rule(wanted=stands, reason="", rule="1", **ruling))
+        refusal(lambda: services.give_ruling(wanted=stands, reason="", rule="1", **ruling))
         == DisputeRefusal.REASON_MISSING
     )
     assert (
-        refusal(lambda: services.rule(wanted=stands, reason="So.", rule=" ", **ruling))
+        refusal(lambda: services.give_ruling(wanted=stands, reason="So.", rule=" ", **ruling))
         == DisputeRefusal.RULE_MISSING
     )
-    services.rule(wanted=stands, reason="So.", rule="1", **ruling)
+    services.give_ruling(wanted=stands, reason="So.", rule="1", **ruling)
     assert (
-        refusal(lambda: services.rule(wanted=stands, reason="So.", rule="1", **ruling))
+        refusal(lambda: services.give_ruling(wanted=stands, reason="So.", rule="1", **ruling))
         == DisputeRefusal.DECIDED_ALREADY
     )

@@ -209,7 +209,7 @@ def test_concurrent_equal_rulings_are_made_once(
 
     def rule(_time: int) -> str:
         try:
-            services.rule(
+            services.give_ruling(
                 case_id=case.pk,
                 arbiter=staff,
                 wanted=RulingRequest(RulingKind.ASSIGNED, points=(1, 2)),

@@ -309,7 +309,7 @@ def test_the_director_gets_a_case_with_the_card(players: list[Player], clock: Cl
     dispute_services.take_case(case_id=case.pk, arbiter=staff, now=now)
     desk = client_of(staff).get(f"/desk/{case.pk}/").content.decode()
     assert "they know of this case only what was said at the table itself" in desk
-    dispute_services.rule(
+    dispute_services.give_ruling(
         case_id=case.pk,
         arbiter=staff,
         wanted=RulingRequest(RulingKind.REVOKE, revoked=(seat % 2,)),

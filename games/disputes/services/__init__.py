@@ -23,10 +23,10 @@ from games.disputes.services.judging import (
     ask_for_answers,
     enter_replays,
     give_back,
+    give_ruling,
     give_up_replay,
     preview,
     reject,
     remind_of_replays,
-    rule,
     take_case,
 )

@@ -130,7 +130,7 @@ def reject(*, case_id: int, arbiter: Player, reason: str, now: datetime) -> Case
         return case
 
 
-def rule(
+def give_ruling(
     *,
     case_id: int,
     arbiter: Player,
@@ -297,7 +297,7 @@ class Preview:
 
 
 def preview(*, case_id: int, arbiter: Player, wanted: RulingRequest) -> Preview:
-    """The effect of `rule` with the same `wanted`.
+    """The effect of `give_ruling` with the same `wanted`.
 
     Refuses no_such_case, not_yours, decided_already and what `effects.effect_of` refuses.
     """

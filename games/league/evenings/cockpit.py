@@ -6,11 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Final, TypedDict
 
+from django.template.loader import render_to_string
+from django.utils import translation
 from django.utils.translation import gettext
 
 from accounts.names import sort_key
 from games.league import queries, services
-from games.league.evenings.attendance import Worths, worths_of
+from games.league.evenings.attendance import Worths, attendance_context, worths_of
 from games.league.evenings.cockpit_tables import (
     CockpitRound,
     CockpitState,
@@ -306,3 +308,17 @@ def cockpit_context(evening: Evening, entered: Mapping[int, NamedEntrant]) -> Co
         "to_type": to_type,
         "is_typed": all(table.is_typed for table in on_paper if table.round == to_type),
     }
+
+
+def cockpit_html(evening_id: int, language: str) -> str:
+    """The tables and sign-ups of an evening as they are this moment, as the cockpit is sent them."""
+    evening = Evening.objects.select_related("competition").get(pk=evening_id)
+    entered = queries.entrants_by_key(evening.competition)
+    with translation.override(language):
+        shown = attendance_context(evening, entered)
+        parts = [render_to_string("league/evenings/_cockpit.html", cockpit_context(evening, entered))]
+        # The page of a closed or cancelled evening has no place for it, which htmx reports as an error.
+        if evening.status in Evening.TO_PLAY:
+            parts.append(render_to_string("league/evenings/_attendance.html", shown))
+        parts.append(render_to_string("league/evenings/_coming.html", shown))
+        return "".join(parts)

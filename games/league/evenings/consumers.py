@@ -6,13 +6,8 @@ import asyncio
 from collections.abc import Iterable
 from typing import Any, Final
 
-from django.template.loader import render_to_string
-from django.utils import translation
-
 from accounts.models import Player
-from games.league import queries
-from games.league.evenings.attendance import attendance_context
-from games.league.evenings.cockpit import cockpit_context
+from games.league.evenings.cockpit import cockpit_html
 from games.league.leaders import leads
 from games.league.models import Evening
 from games.table import live
@@ -133,17 +128,3 @@ def _matches(evening_id: int, player: Player | None) -> tuple[int, ...] | None:
     if not leads(evening, player):
         return None
     return tuple(evening.tables.filter(match__isnull=False).values_list("match", flat=True))
-
-
-def cockpit_html(evening_id: int, language: str) -> str:
-    """The tables and sign-ups of an evening as they are this moment, as the cockpit is sent them."""
-    evening = Evening.objects.select_related("competition").get(pk=evening_id)
-    entered = queries.entrants_by_key(evening.competition)
-    with translation.override(language):
-        shown = attendance_context(evening, entered)
-        parts = [render_to_string("league/evenings/_cockpit.html", cockpit_context(evening, entered))]
-        # The page of a closed or cancelled evening has no place for it, which htmx reports as an error.
-        if evening.status in Evening.TO_PLAY:
-            parts.append(render_to_string("league/evenings/_attendance.html", shown))
-        parts.append(render_to_string("league/evenings/_coming.html", shown))
-        return "".join(parts)

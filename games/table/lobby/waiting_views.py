@@ -115,7 +115,7 @@ def open_from_form(form: TableForm, player: Player, *, club: Club | None = None)
 
 def expect_not_too_many(player: Player) -> None:
     """Raises TableRefused(too_fast) for a player who opens tables faster than they can be played."""
-    if not rate_limit.tables_opened.allows(player.pk, monotonic()):
+    if not rate_limit.tables_opened.take(player.pk, monotonic()):
         raise TableRefused(TableRefusal.TOO_FAST)
 
 

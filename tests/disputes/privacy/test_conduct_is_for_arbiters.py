@@ -48,7 +48,9 @@ def decided_report(
     case = take_and_ask(file(kind=CaseKind.COLLUSION, text=ACCUSATION))
     services.answer(case_id=case.pk, player=seated_players[1], text=ANSWER, now=clock.now)
     ruling = {"case_id": case.pk, "reason": REASON, "rule": "6", "now": clock.now}
-    services.rule(arbiter=arbiters[0], wanted=RulingRequest(RulingKind.PENALTY, seat=1, amount=-20), **ruling)
+    services.give_ruling(
+        arbiter=arbiters[0], wanted=RulingRequest(RulingKind.PENALTY, seat=1, amount=-20), **ruling
+    )
     services.give_conduct_card(
         club=club,
         player=seated_players[1],
@@ -61,7 +63,7 @@ def decided_report(
     )
     services.appeal(case_id=case.pk, player=seated_players[2], text=APPEAL, now=clock.now)
     services.take_case(case_id=case.pk, arbiter=arbiters[1], now=clock.now)
-    services.rule(arbiter=arbiters[1], wanted=RulingRequest(RulingKind.STANDS), **ruling)
+    services.give_ruling(arbiter=arbiters[1], wanted=RulingRequest(RulingKind.STANDS), **ruling)
     return Case.objects.get(pk=case.pk)
 
 

@@ -67,7 +67,7 @@ def test_a_penalty_about_round_two_is_the_members_who_left_after_it(
     form = client_of(arbiter).get(f"/desk/{case.pk}/?kind=penalty").content.decode()
     assert f'<option value="1">{absent.nickname}</option>' in form
     assert f'<option value="1">{instead.nickname}</option>' not in form
-    services.rule(
+    services.give_ruling(
         case_id=case.pk,
         arbiter=arbiter,
         wanted=RulingRequest(RulingKind.PENALTY, seat=1, amount=-70),

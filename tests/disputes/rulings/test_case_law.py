@@ -36,7 +36,7 @@ def three_cases(
     def ruled(case: Case, arbiter: Player, kind: RulingKind, reason: str, **wanted: object) -> Case:
         services.take_case(case_id=case.pk, arbiter=arbiter, now=clock.now)
         about = {"case_id": case.pk, "arbiter": arbiter, "reason": reason, "rule": "5", "now": clock.now}
-        services.rule(wanted=RulingRequest(kind, **wanted), **about)
+        services.give_ruling(wanted=RulingRequest(kind, **wanted), **about)
         case.refresh_from_db()
         return case
 
@@ -123,7 +123,7 @@ def test_an_upheld_ruling_says_what_stands(
     case = rule(file(), arbiters[0], RulingKind.BONUS, points=(40, 0))
     services.appeal(case_id=case.pk, player=seated_players[1], text="No.", now=clock.now)
     services.take_case(case_id=case.pk, arbiter=arbiters[1], now=clock.now)
-    services.rule(
+    services.give_ruling(
         case_id=case.pk,
         arbiter=arbiters[1],
         wanted=RulingRequest(RulingKind.UPHELD),

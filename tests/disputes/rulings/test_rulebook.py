@@ -104,7 +104,7 @@ def test_no_rule_or_two_rules_are_refused_with_a_sentence(
 
 def test_the_services_refuse_unknown_rules(taken_case: Case, arbiters: list[Player], clock: Clock) -> None:
     with pytest.raises(DisputeRefused) as refused:
-        services.rule(
+        services.give_ruling(
             case_id=taken_case.pk,
             arbiter=arbiters[0],
             wanted=RulingRequest(RulingKind.STANDS),

@@ -162,7 +162,9 @@ def test_the_effect_of_a_ruling_equals_its_preview(
     assert (seen.sheet[0].status_before, seen.sheet[0].status_after) == ("review", "closed")
     (table,) = seen.tables
     assert not table.finished
-    services.rule(case_id=case.pk, arbiter=arbiters[0], wanted=wanted, reason="So.", rule="1", now=clock.now)
+    services.give_ruling(
+        case_id=case.pk, arbiter=arbiters[0], wanted=wanted, reason="So.", rule="1", now=clock.now
+    )
     now = season_table(league_table.evening.competition)
     assert [(row.name, row.place, row.total, row.provisional) for row in table.after] == [
         (now.entered[row.entrant].name, row.place, row.total, row.provisional) for row in now.rows
@@ -248,10 +250,10 @@ def test_after_random_rulings_every_total_is_explained_by_its_parts(
         services.take_case(case_id=case.pk, arbiter=arbiter, now=clock.now)
         ruling = {"case_id": case.pk, "arbiter": arbiter, "reason": "So.", "rule": "1", "now": clock.now}
         try:
-            services.rule(wanted=random_request(rng, case), confirmed_finished=True, **ruling)
+            services.give_ruling(wanted=random_request(rng, case), confirmed_finished=True, **ruling)
         except DisputeRefused as no:
             refused.append(no.code)
-            services.rule(wanted=RulingRequest(RulingKind.STANDS), confirmed_finished=True, **ruling)
+            services.give_ruling(wanted=RulingRequest(RulingKind.STANDS), confirmed_finished=True, **ruling)
         case.refresh_from_db()
         open_cases = [each for each in open_cases if each.pk != case.pk]
         if case.state != State.FINAL:

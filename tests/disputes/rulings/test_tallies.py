@@ -131,7 +131,7 @@ def test_an_appeal_that_restores_says_so_beside_its_points(
     page = desk.post(f"/desk/{case.pk}/preview/", fields).content.decode()
     assert "The result before the first ruling is restored" in page
     assert "Nothing changes." not in page
-    services.rule(
+    services.give_ruling(
         case_id=case.pk,
         arbiter=arbiters[1],
         wanted=RulingRequest(RulingKind.STANDS),

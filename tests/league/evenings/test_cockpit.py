@@ -16,8 +16,8 @@ from django.urls import reverse
 
 from accounts.models import Player
 from games.league.evenings import consumers
+from games.league.evenings.cockpit import cockpit_html
 from games.league.evenings.cockpit_tables import rounds_of
-from games.league.evenings.consumers import cockpit_html
 from games.league.models import Competition, Entrant, Evening, LeagueTable
 from games.routing import websocket_urlpatterns
 from games.table import live

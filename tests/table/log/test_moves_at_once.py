@@ -167,5 +167,5 @@ def test_of_fifty_different_posts_one_acts(match: Match, players: list[Player], 
     answers = Counter(at_once(*(partial(post, number) for number in range(50))))
     assert answers["done"] == 1
     assert answers["done"] + answers["again"] + answers["stale_window"] == 50
-    assert answers["stale_window"] >= 36
+    assert answers["stale_window"] >= 50 - 13, "at most 13 posts name the suit that was made trumps"
     assert match.actions.count() == before + 1

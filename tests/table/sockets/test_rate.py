@@ -17,18 +17,18 @@ def test_a_bucket_gives_its_burst_and_then_its_rate() -> None:
 
 def test_every_sender_has_a_bucket_of_its_own() -> None:
     limit = RateLimit(burst=3)
-    assert [limit.allows("Anna", 0.0) for _ in range(4)] == [True] * 3 + [False]
-    assert limit.allows("Bram", 0.0)
-    assert not limit.allows("Anna", 0.0)
+    assert [limit.take("Anna", 0.0) for _ in range(4)] == [True] * 3 + [False]
+    assert limit.take("Bram", 0.0)
+    assert not limit.take("Anna", 0.0)
 
 
 def test_only_full_buckets_are_forgotten() -> None:
     """However many senders come, no more than KEPT stay in memory, and none gets a new bucket that way."""
     limit = RateLimit(burst=BURST)
     for _ in range(int(BURST)):
-        limit.allows("flooder", 100.0)
+        limit.take("flooder", 100.0)
     for number in range(2 * MAX_BUCKETS):
-        limit.allows(number, 0.001 * number)
+        limit.take(number, 0.001 * number)
     assert len(limit._buckets) <= MAX_BUCKETS + 1
-    assert not limit.allows("flooder", 100.0)
-    assert limit.allows("flooder", 100.0 + 1.5 / PER_SECOND)
+    assert not limit.take("flooder", 100.0)
+    assert limit.take("flooder", 100.0 + 1.5 / PER_SECOND)
