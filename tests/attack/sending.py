@@ -61,7 +61,7 @@ def _quote(word: str) -> str:
     return quote_plus(word, errors="surrogatepass")
 
 
-def in_parts(fields: Mapping[str, Sequence[str]]) -> bytes:
+def with_soft_hyphens(fields: Mapping[str, Sequence[str]]) -> bytes:
     """The fields as a form that uploads files carries them."""
     parts = [
         f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'
@@ -77,7 +77,7 @@ def request_of(form: Form, fields: Mapping[str, Sequence[str]]) -> tuple[str, st
         return "get", f"{form.address.partition('?')[0]}?{encode(fields)}", {}
     if form.multipart:
         kind = f"multipart/form-data; boundary={BOUNDARY}"
-        return "post", form.address, {"data": in_parts(fields), "content_type": kind}
+        return "post", form.address, {"data": with_soft_hyphens(fields), "content_type": kind}
     kind = "application/x-www-form-urlencoded"
     return "post", form.address, {"data": encode(fields), "content_type": kind}
 

@@ -24,7 +24,7 @@ from games.table.log import due_times, rulings
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.screen import attendance
-from games.table.screen.speech import Speech, in_parts, labels, name_markup, written_points
+from games.table.screen.speech import Speech, labels, name_markup, with_soft_hyphens, written_points
 from games.table.screen.zones import whole
 from games.table.screen.zones.agreements import (
     Agreements,
@@ -162,7 +162,7 @@ def _render_zone(zone: Zone | Whole, more: Mapping[str, object]) -> SafeString:
         draw=draw,
         minus=partial(written_points, zone.language),
         named=partial(name_markup, zone.language),
-        in_parts=in_parts,
+        with_soft_hyphens=with_soft_hyphens,
         **more,
     )
     return SafeString(html)

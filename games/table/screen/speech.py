@@ -116,7 +116,7 @@ class Speech:
             return engine_words.together(range(len(names)), names)
 
 
-# Where a long name may break.
+# Where a long name may break: docs/decisions/2026-11-30-names-get-soft-hyphens-from-us.md.
 
 VOWELS: Final = "aeiouyáàâäéèêëíïóòôöúùûü"
 CONSONANT: Final = rf"[^\W\d_{VOWELS}]"
@@ -126,18 +126,19 @@ SYLLABLE_ENDS: Final = re.compile(
 )
 LONG_WORD: Final = 8
 """Letters of a name beside each other that fit a seat of 64 px."""
-LEAST_PART: Final = 3
+MIN_PART: Final = 3
+"""Letters before and after a hyphen."""
 
 
 @lru_cache(maxsize=1000)
-def in_parts(name: str) -> str:
+def with_soft_hyphens(name: str) -> str:
     """The name with soft hyphens in words that are long, where it breaks in a place that is too narrow for them."""
     return re.sub(rf"\w{{{LONG_WORD + 1},}}", lambda found: _in_syllables(found[0]), name)
 
 
 def _in_syllables(word: str) -> str:
     ends = [at.start() for at in SYLLABLE_ENDS.finditer(word)]
-    inner = [0, *(at for at in ends if LEAST_PART <= at <= len(word) - LEAST_PART), len(word)]
+    inner = [0, *(at for at in ends if MIN_PART <= at <= len(word) - MIN_PART), len(word)]
     return "\u00ad".join(word[start:end] for start, end in pairwise(inner))
 
 

@@ -43,6 +43,7 @@ class Command(BaseCommand):
             maintenance.announce(text=text, now=club_clock.now())
         until = time.monotonic() + wait
         while (playing := maintenance.rounds_being_played()) and time.monotonic() < until:
+            # Looked at again and again: rounds end in the servers, which send nothing to a command.
             time.sleep(max(0.0, min(LOOK_INTERVAL, until - time.monotonic())))
         announced = "announced" if maintenance.is_announced() else "not announced"
         self.stdout.write(f"Maintenance is {announced}. Rounds being played: {playing}.")
