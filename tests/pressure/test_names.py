@@ -16,7 +16,7 @@ from accounts.models import Player
 from accounts.personal_data import erase_account
 from accounts.services import rename
 from games.table.log.models import Match
-from games.table.sockets.consumers import SIGNED_OUT
+from games.table.sockets.consumers import CLOSE_SIGNED_OUT
 from tests.pressure.phones import Phone
 from tests.served.processes import Server, serving, until
 from tests.served.sessions import cookie_of
@@ -73,5 +73,5 @@ async def test_the_sockets_of_a_deleted_account_close_in_every_process(
         )
         await sync_to_async(erase_account)(player=gone, now=timezone.now())
         await until(lambda: all(phone.closed for phone in theirs), what="both sockets are closed")
-        assert [phone.close_code for phone in theirs] == [SIGNED_OUT] * 2
+        assert [phone.close_code for phone in theirs] == [CLOSE_SIGNED_OUT] * 2
         assert not any(phone.closed for phone in phones[:2])

@@ -18,7 +18,7 @@ from accounts.models import Membership, Player, Role
 from games.league.models import LeagueTable
 from games.league.services import name_director
 from games.table.log.models import Match
-from games.table.sockets.consumers import NOT_FOUND, RESTART, SIGNED_OUT
+from games.table.sockets.consumers import CLOSE_NOT_FOUND, CLOSE_RESTART, CLOSE_SIGNED_OUT
 from tests.pressure.phones import Answer, Phone
 from tests.pressure.sockets import Socket, connect
 from tests.served.processes import serving, until
@@ -58,7 +58,7 @@ async def test_the_socket_closes_and_the_next_post_is_refused(
         await until(lambda: all(phone.frames for phone in phones), what="all four see the table")
         await sync_to_async(end)(players[seat], phones[seat], server.port)
         await until(lambda: phones[seat].closed, what="the socket is closed")
-        assert phones[seat].close_code == SIGNED_OUT
+        assert phones[seat].close_code == CLOSE_SIGNED_OUT
         answer = await asyncio.to_thread(phones[seat].post, server.port, "", **data, window=window)
         assert answer.status == 403
         assert not any(phone.closed for phone in phones if phone is not phones[seat])
@@ -91,10 +91,10 @@ async def test_a_cockpit_closes_when_its_player_may_lead_the_evening_no_longer(
         await until(lambda: phone.frames and shown == {mine, theirs}, what="all three are shown")
         await sync_to_async(lead)(players[1], leads=False)
         await until(lambda: theirs.closed, what="the cockpit closes")
-        assert theirs.close_code == RESTART
+        assert theirs.close_code == CLOSE_RESTART
         again = await opened(cookies[1])
         await until(lambda: again.closed, what="it finds no cockpit")
-        assert again.close_code == NOT_FOUND
+        assert again.close_code == CLOSE_NOT_FOUND
         assert not mine.closed
         assert not phone.closed
         for one in (mine, phone):

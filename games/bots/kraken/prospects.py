@@ -37,6 +37,8 @@ LOWER: Final = {
 }
 """A plain card that is not the highest: by company in its suit (none, one, more), then by higher cards out
 (one, more)."""
+TRUMPS_TO_FEAR: Final = 0.3
+"""Trumps the opponents are expected to hold from which they ruff."""
 TO_RUFF: Final = 2.0
 """A suit to ruff: none of it in a hand with trumps."""
 
@@ -75,7 +77,7 @@ def _plain(known: Knowledge, card: Card, company: int, out: Sequence[Card], oppo
     if above:
         row = LOWER.get(card[1], LOWER["other"])[min(company, 2)]
         return row[min(above, 2) - 1]
-    short = len(out) < 3 and opponents_trumps > 0.3
+    short = len(out) < 3 and opponents_trumps > TRUMPS_TO_FEAR
     return HIGHEST + HIGHEST_UNDER_TRUMPS * min(opponents_trumps, 2) + (HIGHEST_IN_SHORT_SUIT if short else 0)
 
 

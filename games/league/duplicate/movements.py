@@ -385,7 +385,7 @@ def withdraw(movement: Movement, entrant: Entrant, *, after: int) -> Movement:
     Its results stay, and it stays in its line. Raises NoSuchMovement for teams and individuals: a team is withdrawn
     by its matches, and the rest of an individual evening is drawn anew.
     """
-    _require_pairs(movement)
+    _expect_pairs(movement)
     plan = []
     for one in movement.rounds:
         if one.number > after:
@@ -405,7 +405,7 @@ def admit(movement: Movement, newcomer: Entrant, *, after: int) -> Movement:
 
     Raises NoSuchMovement where not exactly one pair waits in each of the later rounds, or the newcomer is there.
     """
-    _require_pairs(movement)
+    _expect_pairs(movement)
     _refuse_twice((*movement.entrants, newcomer))
     plan = []
     for one in movement.rounds:
@@ -426,7 +426,7 @@ def admit(movement: Movement, newcomer: Entrant, *, after: int) -> Movement:
 def draw_anew(movement: Movement, plan: Sequence[FixtureRound], *, after: int) -> Movement:
     """The movement with this plan for the rounds after `after`, all ranked together: directions are exchanged so that
     everybody competes with everybody about as much."""
-    _require_pairs(movement)
+    _expect_pairs(movement)
     rounds = [
         MovementRound(
             number,
@@ -612,7 +612,7 @@ def _refuse_twice(entrants: Sequence[object]) -> None:
         raise NoSuchMovement("an entrant is named twice")
 
 
-def _require_pairs(movement: Movement) -> None:
+def _expect_pairs(movement: Movement) -> None:
     if movement.kind in (Kind.TEAMS, Kind.INDIVIDUAL):
         raise NoSuchMovement("only pairs come and go in a plan that stands")
 

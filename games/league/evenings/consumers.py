@@ -13,7 +13,7 @@ from games.league.models import Evening
 from games.table import live
 from games.table.log import loading
 from games.table.log.states import DirectorCall
-from games.table.sockets.consumers import NOT_FOUND, ClubConsumer
+from games.table.sockets.consumers import CLOSE_NOT_FOUND, ClubConsumer
 from games.table.threads import OUT_OF_REACH, call_in_thread
 
 PUSH_DELAY: Final = 0.15
@@ -36,7 +36,7 @@ class CockpitConsumer(ClubConsumer):
         evening_id = int(self.scope["url_route"]["kwargs"]["number"])
         matches = await call_in_thread(_matches, evening_id, self.player)
         if matches is None:
-            await self.close(NOT_FOUND)
+            await self.close(CLOSE_NOT_FOUND)
             return
         self.evening_id = evening_id
         self.html = ""

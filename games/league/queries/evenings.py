@@ -390,12 +390,14 @@ def own_seats(
         .annotate(last=Max("round"))
     )
     return {
-        pk: tuple(_of_evening(evening, range(first.get(pk, 1), last.get(pk, 0) + 1), seats, player, entrants))
+        pk: tuple(
+            _own_seats_on(evening, range(first.get(pk, 1), last.get(pk, 0) + 1), seats, player, entrants)
+        )
         for pk, evening in drawn.items()
     }
 
 
-def _of_evening(
+def _own_seats_on(
     evening: Evening,
     there: range,
     seats: Mapping[LeagueTable, list[TableSeat]],

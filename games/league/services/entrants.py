@@ -39,9 +39,9 @@ from games.league.services.locking import expect_open
 from games.league.services.seasons import (
     enter,
     enter_again,
-    entered_already,
+    entered_refusal,
     expect_can_enter,
-    is_withdrawn,
+    withdrawn_refusal,
 )
 from games.league.standings.scores import ABSENT
 
@@ -167,7 +167,7 @@ def walk_in(
             entrant = _enter(competition, players, actor, now)
         elif entrant.withdrawn_at is not None:
             if not again:
-                raise is_withdrawn(entrant)
+                raise withdrawn_refusal(entrant)
             enter_again(entrant=entrant, actor=actor, now=now)
             entrant.refresh_from_db()
         sign(evening_id=evening_id, entrant=entrant, comes=True, player=actor, now=now, for_club=True)
@@ -290,7 +290,7 @@ def _entrant_of(competition: Competition, players: Sequence[Player]) -> Entrant 
     if not found:
         return None
     if len(found) > 1 or entered.count() != competition.size or len(players) != competition.size:
-        raise entered_already(competition, players)
+        raise entered_refusal(competition, players)
     return found.pop()
 
 
@@ -310,7 +310,7 @@ def _set_players(entrant: Entrant, players: Sequence[Player]) -> None:
                 for place, player in enumerate(players)
             )
     except IntegrityError as error:
-        raise entered_already(entrant.competition, players) from error
+        raise entered_refusal(entrant.competition, players) from error
 
 
 def _seat_newcomers(entrant: Entrant, before: Sequence[Player], after: Sequence[Player]) -> None:

@@ -352,11 +352,11 @@ def enter(*, competition: Competition, players: Sequence[Player], name: str = ""
                 for place, player in enumerate(players)
             )
     except IntegrityError as error:
-        raise entered_already(competition, players) from error
+        raise entered_refusal(competition, players) from error
     return entrant
 
 
-def entered_already(competition: Competition, players: Sequence[Player]) -> LeagueRefused:
+def entered_refusal(competition: Competition, players: Sequence[Player]) -> LeagueRefused:
     """The refusal that names the first of these players who takes part: already_entered, plays_with_others where they
     play with somebody, or is_withdrawn, with the key of the `entrant`. Two queries."""
     rows = EntrantPlayer.objects.filter(competition=competition, player__in=players).select_related("entrant")
@@ -364,14 +364,14 @@ def entered_already(competition: Competition, players: Sequence[Player]) -> Leag
     found = next(player for player in players if player.pk in entered)
     entrant = entered[found.pk]
     if entrant.withdrawn_at is not None:
-        return is_withdrawn(entrant)
+        return withdrawn_refusal(entrant)
     others = Player.objects.filter(entered__entrant=entrant).exclude(pk=found.pk)
     names = ", ".join(other.nickname for other in others.order_by("entered__place"))
     code = LeagueRefusal.PLAYS_WITH_OTHERS if names else LeagueRefusal.ALREADY_ENTERED
     return LeagueRefused(code, name=found.nickname, others=names)
 
 
-def is_withdrawn(entrant: Entrant) -> LeagueRefused:
+def withdrawn_refusal(entrant: Entrant) -> LeagueRefused:
     """The refusal that says so by name; `entrant` is its key, for the button that lets them take part again."""
     names = entrant.members.order_by("place").values_list("player__nickname", flat=True)
     return LeagueRefused(
@@ -649,14 +649,14 @@ def _division_of(competition: Competition, old: Sequence[Competition], step: int
     return next((each for each in others if _has_zone(each, -step)), competition)
 
 
-_TELLS_APART: Final = re.compile(r"\d+\w*|\b\w\b|\W+")
+DIVISION_MARKS: Final = re.compile(r"\d+\w*|\b\w\b|\W+")
 """What tells the names of divisions apart, as in "1st division" or "Tuesday B"."""
 
 
 def _is_namesake(one: Competition, other: Competition) -> bool:
     """Whether one name is the beginning of the other, or they are the same without number and letter."""
     names = [each.name.casefold().strip() for each in (one, other)]
-    stems = [_TELLS_APART.sub("", name) for name in names]
+    stems = [DIVISION_MARKS.sub("", name) for name in names]
     return stems[0] == stems[1] or names[0].startswith(names[1]) or names[1].startswith(names[0])
 
 

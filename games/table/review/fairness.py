@@ -17,7 +17,7 @@ from games.engine.deals import Figure
 from games.table.log.deal_counts import BOTS, PEOPLE, DealCount, HandCount, Sums
 from games.table.screen.rule_card import game_name
 
-FAR: Final = 3.0
+ODD_DEVIATIONS: Final = 3.0
 """So many standard deviations from chance are called odd: of a thousand figures, chance alone sends three there."""
 DEVIATIONS_SHOWN: Final = 4.0
 """Standard deviations shown on the line to each side; larger ones are drawn at its end."""
@@ -41,7 +41,7 @@ class Luck:
 
     @property
     def is_odd(self) -> bool:
-        return abs(self.deviations) > FAR
+        return abs(self.deviations) > ODD_DEVIATIONS
 
     @property
     def place(self) -> int:
@@ -68,14 +68,14 @@ class Rivals:
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """All that is counted of one game. `deals` of the house, `shared` of them with bots and people at one table.
+    """All that is counted of one game. `deals` of the house, `mixed` of them with bots and people at one table.
 
     `of_four` says that the seats have the names of a table of four.
     """
 
     of_four: bool
     deals: int
-    shared: int
+    mixed: int
     seats: tuple[SeatsOfFigure, ...]
     rivals: tuple[Rivals, ...]
 
@@ -85,8 +85,8 @@ class Fairness:
         return number_format(self.deals, force_grouping=True)
 
     @property
-    def shared_text(self) -> str:
-        return number_format(self.shared, force_grouping=True)
+    def mixed_text(self) -> str:
+        return number_format(self.mixed, force_grouping=True)
 
     @property
     def judged(self) -> int:
@@ -118,13 +118,13 @@ def fairness(game: str) -> Fairness:
     """The statistics of the seats in one game. Raises MalformedAction(unknown_game)."""
     counts = {(count.whose, count.figure): count for count in DealCount.objects.filter(game=game)}
     figures, names = registry.game(game).figures, places(max(registry.game(game).seats))
-    shared = [(figure, counts[BOTS, figure.key]) for figure in figures if (BOTS, figure.key) in counts]
+    mixed = [(figure, counts[BOTS, figure.key]) for figure in figures if (BOTS, figure.key) in counts]
     return Fairness(
         of_four=len(names) == len(OF_FOUR),
         deals=max((count.hands for (whose, _key), count in counts.items() if whose == "0"), default=0),
-        shared=max((bots.hands for _figure, bots in shared), default=0),
+        mixed=max((bots.hands for _figure, bots in mixed), default=0),
         seats=tuple(found for figure in figures if (found := _seats(figure, counts, names)).seats),
-        rivals=tuple(_rivals(figure, bots, counts[PEOPLE, figure.key]) for figure, bots in shared),
+        rivals=tuple(_rivals(figure, bots, counts[PEOPLE, figure.key]) for figure, bots in mixed),
     )
 
 

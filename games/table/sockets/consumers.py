@@ -50,26 +50,26 @@ from games.table.sockets.rights import (
 from games.table.sockets.wire import Submission, read_frame
 from games.table.threads import OUT_OF_REACH, call_in_thread
 
-RESTART: Final = 3012
+CLOSE_RESTART: Final = 3012
 """Close code for a page that should connect again at once: the server stops, or rights and seat are judged anew.
 Autobahn lets an application close with 1000 and 3000 to 4999 only, so 1012 (service restart) is 3012 here."""
-FLOOD: Final = 3008
+CLOSE_FLOOD: Final = 3008
 """Close code for a client that sends far too much (1008, policy violation)."""
 CLOSE_REPLACED: Final = 3001
 """Close code for a socket whose own page has opened another one since; the page ignores it."""
-SIGNED_OUT: Final = 4401
+CLOSE_SIGNED_OUT: Final = 4401
 """Close code for a socket whose session has ended or whose player was barred. Pages do not come back after 4xxx."""
-NOT_FOUND: Final = 4404
+CLOSE_NOT_FOUND: Final = 4404
 """Close code for what is not there, or not for this player."""
-ELSEWHERE: Final = 4409
+CLOSE_ELSEWHERE: Final = 4409
 """Close code for a screen whose player has loaded the table in another page since."""
-WITHDRAWN: Final = 4410
+CLOSE_WITHDRAWN: Final = 4410
 """Close code for a screen in the middle of the table whose code holds no longer: withdrawn, or the match is over."""
 
 EVENING: Final = "evening"
 """The frame that has a page ask for what it shows of its evening: the own place, the next table."""
 OUT_OF_ORDER: Final = _("The club's books cannot be reached. Please try again.")
-LONGEST_NUMBER: Final = 9
+MAX_NUMBER_LENGTH: Final = 9
 """Digits of the number of a log entry."""
 PRIVATE_ZONES: Final = ("hand", "prompt", "agreements")
 MAX_DROPPED_FRAMES: Final = 200
@@ -121,7 +121,7 @@ class ClubConsumer(AsyncWebsocketConsumer):
                 continue
             self.dropped += 1
             if self.dropped == MAX_DROPPED_FRAMES:
-                await self.close(FLOOD)
+                await self.close(CLOSE_FLOOD)
             elif not refused:
                 refused = True
                 within.put_nowait({"type": "frame.refused"})
@@ -203,13 +203,13 @@ class ClubConsumer(AsyncWebsocketConsumer):
     async def rights_changed(self, event: dict[str, Any]) -> None:
         """Close when the player was signed out; connect again to be judged anew when something else was lost."""
         if not await call_in_thread(is_still_signed_in, self.scope, self.player):
-            await self.close(SIGNED_OUT)
+            await self.close(CLOSE_SIGNED_OUT)
         elif not await self.may_stay():
-            await self.close(RESTART)
+            await self.close(CLOSE_RESTART)
 
     async def server_stopping(self, event: dict[str, Any]) -> None:
         """Close, so that the page connects to another server or to the next one here."""
-        await self.close(RESTART)
+        await self.close(CLOSE_RESTART)
 
 
 class TableConsumer(ClubConsumer):
@@ -239,7 +239,7 @@ class TableConsumer(ClubConsumer):
         await self.accept()
         found = await self.look_up(find_table, self.player, self.language)
         if found is None:
-            await self.close(NOT_FOUND)
+            await self.close(CLOSE_NOT_FOUND)
             return
         table, self.talk, self.lost_seat, self.own_deal = found
         self.taught = is_taught(self.scope)
@@ -338,7 +338,7 @@ class TableConsumer(ClubConsumer):
         if event["seat"] != self.seat or event["channel"] == self.channel_name or self.closing:
             return
         if self.opening < other:
-            await self._close(CLOSE_REPLACED if self.opening.page == other.page else ELSEWHERE)
+            await self._close(CLOSE_REPLACED if self.opening.page == other.page else CLOSE_ELSEWHERE)
         elif other < self.opening:
             await self._send_opened()
 
@@ -409,13 +409,13 @@ class TableConsumer(ClubConsumer):
             await self.send(text_data=rendering.seq_mark(self.seq))
             return
         if not await call_in_thread(is_still_signed_in, self.scope, self.player):
-            await self._close(SIGNED_OUT)
+            await self._close(CLOSE_SIGNED_OUT)
             return
         await self._show(await call_in_thread(current_table, self.match_id))
 
     async def _send_missed(self, since: str) -> None:
         """Send the line for what went by since the log entry a screen had before it came back; it may be empty."""
-        if not (since.isascii() and since.isdigit() and len(since) <= LONGEST_NUMBER):
+        if not (since.isascii() and since.isdigit() and len(since) <= MAX_NUMBER_LENGTH):
             raise TableRefused(TableRefusal.UNREADABLE)
         table = await self._read_table(self.seq)
         line = await call_in_thread(missed_line, table, int(since), seat=self.seat, language=self.language)
@@ -455,7 +455,7 @@ class TableConsumer(ClubConsumer):
     async def _send_whole(self) -> None:
         table = await self._read_table(self.seq)
         if self._has_another_seat(table):
-            await self._close(RESTART)
+            await self._close(CLOSE_RESTART)
             return
         await self._ask_tip(table)
         self.shown, self.seq = self._draw_zones(table), table.state.seq
@@ -474,7 +474,7 @@ class TableConsumer(ClubConsumer):
         if table.state.seq < self.seq or self.closing:
             return
         if self._has_another_seat(table):
-            await self._close(RESTART)
+            await self._close(CLOSE_RESTART)
             return
         await self._ask_tip(table)
         zones = self._draw_zones(table)
@@ -556,7 +556,7 @@ class SharedScreenConsumer(TableConsumer):
         table = await self.look_up(shared_table)
         self.player = None
         if table is None:
-            await self.close(WITHDRAWN)
+            await self.close(CLOSE_WITHDRAWN)
             return
         await self.open_at(table)
 
@@ -573,7 +573,7 @@ class SharedScreenConsumer(TableConsumer):
     async def screen_withdrawn(self, event: dict[str, Any]) -> None:
         """Close where the code no longer holds."""
         if not await call_in_thread(is_code_of, self._code, self.match_id):
-            await self._close(WITHDRAWN)
+            await self._close(CLOSE_WITHDRAWN)
 
 
 class WaitingRoomConsumer(ClubConsumer):
@@ -583,7 +583,7 @@ class WaitingRoomConsumer(ClubConsumer):
         await self.accept()
         match_id = await self.look_up(waiting_match)
         if match_id is None:
-            await self.close(NOT_FOUND)
+            await self.close(CLOSE_NOT_FOUND)
             return
         await self.join(live.table_group(match_id))
 

@@ -14,7 +14,7 @@ from channels.layers import get_channel_layer
 from games.table import live
 from games.table.log import loading
 from games.table.log.models import Match, Seat
-from games.table.sockets.consumers import RESTART, ClubConsumer, TableConsumer
+from games.table.sockets.consumers import CLOSE_RESTART, ClubConsumer, TableConsumer
 from games.table.threads import call_in_thread
 
 LOOK_INTERVAL: Final = 2.0
@@ -34,7 +34,7 @@ async def check_screens() -> None:
     """
     for unjoined in tuple(ClubConsumer.unjoined):
         ClubConsumer.unjoined.discard(unjoined)
-        await unjoined.close(RESTART)
+        await unjoined.close(CLOSE_RESTART)
     open_here = {consumer.match_id for consumer in TableConsumer.open}
     newest = await call_in_thread(_newest, open_here) if open_here else {}
     behind = [one for one in TableConsumer.open if one.seq < newest.get(one.match_id, 0)]
@@ -43,7 +43,7 @@ async def check_screens() -> None:
     for consumer in behind:
         known = (consumer.channel_name, consumer.seq)
         if known in before:
-            await consumer.close(RESTART)
+            await consumer.close(CLOSE_RESTART)
         else:
             _behind.add(known)
             seq = newest[consumer.match_id]

@@ -6,7 +6,7 @@ import json
 from typing import Any, Final
 
 from games.table import live
-from games.table.sockets.consumers import NOT_FOUND, ClubConsumer
+from games.table.sockets.consumers import CLOSE_NOT_FOUND, ClubConsumer
 from games.table.sockets.rights import closed_round
 from games.table.threads import call_in_thread
 
@@ -30,7 +30,7 @@ class LookBackConsumer(ClubConsumer):
         if self.player is not None:
             self.match_id = await self.look_up(closed_round, self.number, self.player)
         if self.match_id is None:
-            await self.close(NOT_FOUND)
+            await self.close(CLOSE_NOT_FOUND)
             return
         await self.join(live.round_group(self.match_id, self.number))
         await self._send_step(None)  # a question where the others are

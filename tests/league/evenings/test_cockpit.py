@@ -23,7 +23,7 @@ from games.routing import websocket_urlpatterns
 from games.table import live
 from games.table.log import loading
 from games.table.log.models import Match, Seat
-from games.table.sockets.consumers import NOT_FOUND
+from games.table.sockets.consumers import CLOSE_NOT_FOUND
 from tests.league.conftest import draw_evening, open_round, plan_and_draw, plan_evening, sign_up
 from tests.league.playing import play_rounds
 from tests.sockets import Socket, wait_until_idle
@@ -122,7 +122,7 @@ async def test_a_cockpit_is_not_for_its_players(
     for evening_id, player in ((tables[0].evening_id, members[0]), (999_999, secretary)):
         socket = cockpit_of(evening_id, player)
         assert (await socket.connect())[0]
-        assert await socket.receive_output() == {"type": "websocket.close", "code": NOT_FOUND}
+        assert await socket.receive_output() == {"type": "websocket.close", "code": CLOSE_NOT_FOUND}
 
 
 def test_an_evening_of_four_tables_asks_no_more_queries_than_one_of_one(

@@ -15,7 +15,7 @@ from games.league.evenings.cockpit_tables import rounds_of
 from games.league.models import Competition, Entrant, Evening, LeagueTable, Seating
 from games.table.log.models import Match
 from games.table.services import submit_action
-from games.table.sockets.consumers import RESTART
+from games.table.sockets.consumers import CLOSE_RESTART
 from tests.conftest import Clock
 from tests.league.conftest import change_rules, draw_evening, open_round, plan_evening, sign_up
 from tests.league.going_wrong.conftest import fresh
@@ -109,7 +109,7 @@ async def test_it_is_said_over_the_socket_at_once_and_no_card_of_the_new_hand_co
     screen, first = await connect_screen(match, member)
     assert 'id="lost-seat"' not in first
     await sync_to_async(replace)(table.evening, member, members[10], secretary, clock())
-    assert await screen.receive_output() == {"type": "websocket.close", "code": RESTART}
+    assert await screen.receive_output() == {"type": "websocket.close", "code": CLOSE_RESTART}
     again, whole = await connect_screen(match, member)
     assert "M11 plays your seat from round 1 on." in whole
     mine, hand = await connect_screen(match, members[10])

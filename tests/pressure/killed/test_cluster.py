@@ -13,7 +13,7 @@ from time import monotonic
 
 import pytest
 
-from games.table.sockets.consumers import RESTART, SIGNED_OUT
+from games.table.sockets.consumers import CLOSE_RESTART, CLOSE_SIGNED_OUT
 from tests.patience import PATIENCE
 from tests.pressure.people import Crowd, crowd
 from tests.pressure.phones import Phone, post, posts_at_once
@@ -161,7 +161,7 @@ async def test_a_server_told_to_go_loses_nothing_and_its_people_play_on_at_the_o
             assert going.process.returncode == 0
             gone = [person for person in people.people if person.port == going.port]
             await until(lambda: all(person.phone.closed for person in gone), what="its screens are closed")
-            assert {person.phone.close_code for person in gone} == {RESTART}
+            assert {person.phone.close_code for person in gone} == {CLOSE_RESTART}
             people.ports = club.ports
             for person in gone:
                 await person.open()
@@ -180,7 +180,7 @@ async def test_who_signs_out_at_one_server_is_out_at_the_other(club: Club) -> No
     answer = await asyncio.to_thread(phone.post, club.ports[0], "/accounts/logout/")
     assert answer.status == 302
     await until(lambda: phone.closed, what="the socket is closed")
-    assert phone.close_code == SIGNED_OUT
+    assert phone.close_code == CLOSE_SIGNED_OUT
     assert not other.closed
     answer = await asyncio.to_thread(phone.post, club.ports[1], "", do="ready", window="none")
     assert answer.status == 403

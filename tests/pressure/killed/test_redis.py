@@ -9,7 +9,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games.table.log.models import Match
-from games.table.sockets.consumers import RESTART
+from games.table.sockets.consumers import CLOSE_RESTART
 from tests.patience import PATIENCE
 from tests.pressure.phones import Phone
 from tests.served.backends import Redis
@@ -55,7 +55,7 @@ async def test_moves_are_posted_while_it_is_away_and_every_screen_is_right_after
         for server in (one, other, other, one):
             await move(match, phones, server)
         await until(lambda: all(phone.closed for phone in phones), what="screens left behind are closed")
-        assert {phone.close_code for phone in phones} == {RESTART}
+        assert {phone.close_code for phone in phones} == {CLOSE_RESTART}
         redis.start()
         await come_back(phones, servers, match.seq)
         for server in servers:

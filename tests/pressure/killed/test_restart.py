@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games.table.log.models import Match
-from games.table.sockets.consumers import RESTART
+from games.table.sockets.consumers import CLOSE_RESTART
 from kraken_site.models import SignOfLife
 from tests.patience import PATIENCE
 from tests.pressure.phones import Phone
@@ -48,7 +48,7 @@ async def test_told_to_go_it_finishes_what_it_has_begun(
         await until((folder / HELD).exists, what="the move is written")
         server.terminate()
         await until(lambda: all(phone.closed for phone in phones), what="the sockets are closed")
-        assert [phone.close_code for phone in phones] == [RESTART] * 4
+        assert [phone.close_code for phone in phones] == [CLOSE_RESTART] * 4
         assert server.process.poll() is None
         assert not move.done()
         (folder / HOLD).unlink()

@@ -11,7 +11,7 @@ from django.test import Client
 from accounts.models import Player
 from games.table import services
 from games.table.log.models import Match
-from games.table.sockets.consumers import NOT_FOUND
+from games.table.sockets.consumers import CLOSE_NOT_FOUND
 from tests.clients import client_of
 from tests.conftest import Clock
 from tests.table.sockets.screens import connect_screen, screen
@@ -91,10 +91,10 @@ async def test_sockets_count_wrong_codes_too(match: Match, players: list[Player]
     for _time in range(MANY + 1):
         wrong = screen(Match(code="QQQQQQ"), None)
         assert (await wrong.connect())[0]
-        assert await wrong.receive_output() == {"type": "websocket.close", "code": NOT_FOUND}
+        assert await wrong.receive_output() == {"type": "websocket.close", "code": CLOSE_NOT_FOUND}
     right = screen(match, None)
     assert (await right.connect())[0]
-    assert await right.receive_output() == {"type": "websocket.close", "code": NOT_FOUND}
+    assert await right.receive_output() == {"type": "websocket.close", "code": CLOSE_NOT_FOUND}
     seated, first = await connect_screen(match, await sync_to_async(lambda: players[1])())
     assert 'id="table"' in first
     await seated.disconnect()

@@ -16,7 +16,7 @@ from games.table.log import loading
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Match, Round
 from games.table.screen import rendering
-from games.table.sockets.consumers import RESTART
+from games.table.sockets.consumers import CLOSE_RESTART
 from tests.conftest import Clock
 from tests.refused import refusal
 from tests.table.play import good_answer, next_to_act, play_until, start_match, table_of, window_of
@@ -80,7 +80,7 @@ async def test_a_replaced_player_gets_no_further_card_and_the_new_one_the_hand(
         match_id=match.pk, seat=seat, player=guest, by=players[0], now=clock.now
     )
     for opened in (old_screen, new_screen):
-        assert await opened.receive_output() == {"type": "websocket.close", "code": RESTART}
+        assert await opened.receive_output() == {"type": "websocket.close", "code": CLOSE_RESTART}
     assert guest.nickname in "".join(await quiet(other_screen))
     table = await sync_to_async(loading.table)(match.pk)
     hand = [held.card for held in table.game.view(table.state.game_state, seat).hand]

@@ -13,7 +13,7 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.models import Player
 from games.routing import websocket_urlpatterns
 from games.table.log.models import Match
-from games.table.sockets.consumers import NOT_FOUND
+from games.table.sockets.consumers import CLOSE_NOT_FOUND
 from tests.conftest import Clock
 from tests.sockets import Socket, wait_until_idle
 from tests.table.tables import in_second_round
@@ -90,4 +90,4 @@ async def test_only_players_of_the_table_and_only_closed_rounds(
     for viewer, number in ((None, 1), (guest, 1), (staff, 1), (players[0], 2), (players[0], 7)):
         refused = page(match, viewer, number)
         assert (await refused.connect())[0]
-        assert await refused.receive_output() == {"type": "websocket.close", "code": NOT_FOUND}
+        assert await refused.receive_output() == {"type": "websocket.close", "code": CLOSE_NOT_FOUND}

@@ -18,7 +18,7 @@ from games.table import services
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import Table
 from games.table.log.models import Action, Match
-from games.table.sockets.consumers import WITHDRAWN
+from games.table.sockets.consumers import CLOSE_WITHDRAWN
 from kraken_site.management.commands.demo import play
 from tests.clients import client_of
 from tests.conftest import Clock
@@ -212,7 +212,7 @@ async def test_the_socket_of_a_screen_whose_code_holds_no_longer_closes_for_good
         socket = Socket(URLRouter(websocket_urlpatterns), f"/ws/screen/{code}/")
         socket.scope["user"] = AnonymousUser()
         assert (await socket.connect())[0]
-        assert await socket.receive_output() == {"type": "websocket.close", "code": WITHDRAWN}
+        assert await socket.receive_output() == {"type": "websocket.close", "code": CLOSE_WITHDRAWN}
 
 
 async def open_screen(code: str) -> Socket:
@@ -235,7 +235,7 @@ async def test_a_withdrawn_code_closes_every_screen_and_opens_none(
     answer = await sync_to_async(client.post)(f"/t/{match.code}/screen/", {"do": "end"})
     assert answer.status_code == 302
     for screen in screens:
-        assert await screen.receive_output() == {"type": "websocket.close", "code": WITHDRAWN}
+        assert await screen.receive_output() == {"type": "websocket.close", "code": CLOSE_WITHDRAWN}
         await screen.disconnect()
     gone = await sync_to_async(Client().get)(f"/screen/{code}/")
     assert (gone.status_code, refusal(gone)) == (404, TableRefusal.NO_SUCH_TABLE)
@@ -254,7 +254,7 @@ async def test_a_screen_that_missed_the_withdrawal_closes_at_its_next_heartbeat(
     await send_form(screen, do="ping", seq="0")
     await Match.objects.filter(pk=match.pk).aupdate(screen_code="BCDFGH")
     await screen.send_to(text_data='{"do": "ping", "seq": "0"}')
-    assert await screen.receive_output() == {"type": "websocket.close", "code": WITHDRAWN}
+    assert await screen.receive_output() == {"type": "websocket.close", "code": CLOSE_WITHDRAWN}
     await screen.disconnect()
 
 

@@ -22,7 +22,7 @@ from games.table.log import loading
 from games.table.log.models import Match
 from games.table.screen import attendance
 from games.table.sockets import consumers
-from games.table.sockets.consumers import FLOOD, MAX_DROPPED_FRAMES, NOT_FOUND
+from games.table.sockets.consumers import CLOSE_FLOOD, CLOSE_NOT_FOUND, MAX_DROPPED_FRAMES
 from games.table.threads import call_in_thread
 from tests.channel_layer import stand_between
 from tests.conftest import Clock
@@ -71,7 +71,7 @@ async def test_a_table_that_is_not_there_closes_for_good(players: list[Player], 
     for missing in (Match(code="QQQQQQ"), waiting):
         opened = screen(missing, players[0])
         assert (await opened.connect())[0]
-        assert await opened.receive_output() == {"type": "websocket.close", "code": NOT_FOUND}
+        assert await opened.receive_output() == {"type": "websocket.close", "code": CLOSE_NOT_FOUND}
 
 
 async def test_a_move_reaches_every_screen(match: Match, players: list[Player]) -> None:
@@ -277,7 +277,7 @@ async def test_twenty_at_once_and_then_slowly(
     assert "is not something one can say" in await send_form(other, do="fly")
     for _ in range(MAX_DROPPED_FRAMES):
         await opened.send_to(text_data='{"do": "ping"}')
-    assert await close_code_of(opened) == FLOOD
+    assert await close_code_of(opened) == CLOSE_FLOOD
     await opened.disconnect()
     await other.disconnect()
 

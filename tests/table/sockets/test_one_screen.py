@@ -7,7 +7,7 @@ import pytest
 from accounts.models import Player
 from games.table.log.models import Match
 from games.table.screen import attendance
-from games.table.sockets.consumers import CLOSE_REPLACED, ELSEWHERE
+from games.table.sockets.consumers import CLOSE_ELSEWHERE, CLOSE_REPLACED
 from tests.table.sockets.screens import close_code_of, connect_screen, quiet, screen, send_form
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -19,12 +19,12 @@ async def test_the_page_loaded_last_plays_and_the_one_before_is_closed(
     desk, _ = await connect_screen(match, players[0], page=1_000)
     partner, _ = await connect_screen(match, players[2], page=1_000)
     phone, _ = await connect_screen(match, players[0], page=2_000)
-    assert await close_code_of(desk) == ELSEWHERE
+    assert await close_code_of(desk) == CLOSE_ELSEWHERE
     await desk.disconnect()
     assert attendance.seats_here(match.pk) == {0, 2}
     again = screen(match, players[0], page=1_000)
     assert (await again.connect())[0]
-    assert await close_code_of(again) == ELSEWHERE, "it woke by itself"
+    assert await close_code_of(again) == CLOSE_ELSEWHERE, "it woke by itself"
     assert 'data-seq="2"' in await send_form(phone, do="ping", seq="2"), "who plays here goes on"
     for each in (phone, partner, again):
         await each.disconnect()
@@ -38,7 +38,7 @@ async def test_a_page_that_says_nonsense_about_its_time_is_one_of_now(
     late = screen(match, players[0], page=page)
     assert (await late.connect())[0]
     closed = late if page == "0" else early
-    assert await close_code_of(closed) == ELSEWHERE
+    assert await close_code_of(closed) == CLOSE_ELSEWHERE
     for each in (early, late):
         await each.disconnect()
 

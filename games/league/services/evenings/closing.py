@@ -26,9 +26,9 @@ from games.league.services.evenings.matches import (
     open_table_of,
 )
 from games.league.services.evenings.missed_rounds import (
+    expect_all_answered,
+    expect_known_answers,
     mark_missed_on_closing,
-    require_all_answered,
-    require_known_answers,
 )
 from games.league.services.evenings.movements import places_of
 from games.league.services.evenings.seats import NOT_PLAYED, note_waiting
@@ -346,7 +346,7 @@ def close_evening(
     own), table_stopped (the first such table), missed_rounds_unsaid.
     """
     missed = missed or {}
-    require_known_answers(missed)
+    expect_known_answers(missed)
     with transaction.atomic():
         evening = lock_drawn_evening(evening_id, version=version)
         opened = evening.tables.filter(round__lte=evening.round, broken_off_at=None)
@@ -367,7 +367,7 @@ def close_evening(
         count_matches(competition_id=evening.competition_id)
         delete_unopened(evening)
         note_waiting(evening)
-        require_all_answered(evening, missed)
+        expect_all_answered(evening, missed)
         mark_missed_on_closing(evening, missed)
         _mark_absent(evening)
         add_entry(

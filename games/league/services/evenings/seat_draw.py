@@ -114,7 +114,7 @@ def draw_rest(
 def _draw_after(evening: Evening, after: int, *, chance: Random, before: Movement | None) -> None:
     """Draw the rounds after `after`, and once more from each round on to which somebody comes later: those who are
     there earlier play the rounds before it. `before` is the movement as it was."""
-    _write(
+    _write_plan(
         evening,
         plan_of(evening, entrants_coming_in(evening, after + 1), after=after, chance=chance, before=before),
     )
@@ -127,7 +127,7 @@ def _draw_after(evening: Evening, after: int, *, chance: Random, before: Movemen
         before = movement_drawn(evening)
         evening.tables.filter(round__gte=number).delete()
         there = entrants_coming_in(evening, number)
-        _write(evening, plan_of(evening, there, after=number - 1, chance=chance, before=before))
+        _write_plan(evening, plan_of(evening, there, after=number - 1, chance=chance, before=before))
 
 
 def swap(
@@ -204,7 +204,7 @@ def add_table(
         number = 1 + max(
             evening.tables.filter(round=round_number).values_list("number", flat=True), default=0
         )
-        _write(evening, [PlannedTable(round_number, number, number, by_seat)])
+        _write_plan(evening, [PlannedTable(round_number, number, number, by_seat)])
         expect_cards_unseen(evening)
         table = evening.tables.get(round=round_number, number=number)
         sitting = [seat.player for seat in table.seats.select_related("player").order_by("number")]
@@ -262,7 +262,7 @@ def players_of(entrants: Iterable[int]) -> dict[int, list[int]]:
     return found
 
 
-def _write(evening: Evening, plan: Sequence[PlannedTable]) -> None:
+def _write_plan(evening: Evening, plan: Sequence[PlannedTable]) -> None:
     """Tables and seats as drawn, and who waits how often."""
     competition = evening.competition
     on_paper = competition.table_rules.cards == "paper" and may_be_on_paper(competition)

@@ -195,15 +195,15 @@ def _note_word(evening: Evening, entrant: Entrant, player: Player, comes: bool, 
 
 # Reminders: the evening is tomorrow, or its deadline is today.
 
-FROM: Final = time(10, 0)
-UNTIL: Final = time(20, 0)
+REMIND_FROM: Final = time(10, 0)
+REMIND_UNTIL: Final = time(20, 0)
 """Hours of the day in which reminders are sent, in the time zone of the site."""
 
 
 def remind_of_evenings(*, now: datetime) -> int:
     """Send the reminders that are due, each once; returns how many were sent. Called by the steward."""
     here = localtime(now)
-    if not FROM <= here.time() < UNTIL:
+    if not REMIND_FROM <= here.time() < REMIND_UNTIL:
         return 0
     midnight = datetime.combine(here.date() + timedelta(days=1), time(), get_current_timezone())
     coming = Evening.objects.filter(
