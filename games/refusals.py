@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final, Self
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any, Final, Self
 
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.formats import number_format
 from django.utils.translation import gettext
+from django.views.decorators.cache import cache_control
 
 from accounts.errors import AccountRefused
 from games.engine import errors as engine
+
+View = Callable[..., HttpResponse]
 
 CODE_HEADER: Final = "Refusal-Code"
 """Response header that carries the code of a refusal, for programs; people read the sentence."""
@@ -95,3 +100,22 @@ def refusal_page(
     response = render(request, template, page, status=refused.status)
     response[CODE_HEADER] = refused.code
     return response
+
+
+def for_players(template: str, *refusals: type[Refusing | AccountRefused]) -> Callable[[View], View]:
+    """Decorate a view: let signed-in players in, and answer these `refusals` by the page `template`, with sentence,
+    status and code. Nothing is cached."""
+
+    def decorate(view: View) -> View:
+        @login_required
+        @cache_control(private=True, no_store=True)
+        @wraps(view)
+        def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            try:
+                return view(request, *args, **kwargs)
+            except refusals as refused:
+                return refusal_page(request, template, refused)
+
+        return wrapped
+
+    return decorate

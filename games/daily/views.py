@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import wraps
-from typing import Any, Final
+from typing import Final
 
-from django.contrib.auth.decorators import login_required
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from games import refusals
 from games.club_clock import club_clock
 from games.daily import days, queries, services
 from games.daily.decisions import PlayedDecision, as_text, decisions_of
@@ -26,7 +24,6 @@ from games.daily.errors import DailyRefusal, DailyRefused
 from games.daily.models import DailyDecision, DailyPlay
 from games.daily.services import NO_ANSWER, SEAT
 from games.engine_words import sentence
-from games.refusals import refusal_page
 from games.table.log import folding
 from games.table.log.errors import TableRefused
 from games.table.screen.narration import NamedCard, name_cards
@@ -138,24 +135,9 @@ def _chosen_answer(
 
 # Views of the deal of the day: its page, the begin, the list of a day, choices beside others', longer lists.
 
-View = Callable[..., HttpResponse]
 PERIODS: Final = {"week": days.week_of, "month": days.month_of}
 
-
-def for_players(view: View) -> View:
-    """Let signed-in players in, and answer a refusal with its sentence, status and code. Nothing is cached."""
-
-    @login_required
-    @wraps(view)
-    def wrapped_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        try:
-            response = view(request, *args, **kwargs)
-        except (DailyRefused, TableRefused) as refused:
-            response = refusal_page(request, "daily/refused.html", refused)
-        patch_cache_control(response, private=True, no_store=True)
-        return response
-
-    return wrapped_view
+for_players = refusals.for_players("daily/refused.html", DailyRefused, TableRefused)
 
 
 @require_safe

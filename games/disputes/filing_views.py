@@ -11,8 +11,8 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.errors import AccountRefused
@@ -39,18 +39,17 @@ View = Callable[..., HttpResponse]
 def refusal_pages(view: View) -> View:
     """Render refusals with status, code and sentence, redirect visitors to sign in, and disable caching."""
 
+    @cache_control(private=True, no_store=True)
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path() if request.method in ("GET", "HEAD") else "/")
         try:
-            response = view(request, *args, **kwargs)
+            return view(request, *args, **kwargs)
         except (DisputeRefused, TableRefused, AccountRefused) as refused:
-            response = _refusal_page(request, refused, kwargs)
+            return _refusal_page(request, refused, kwargs)
         except (LogBroken, Refused):
-            response = _refusal_page(request, DisputeRefused(DisputeRefusal.LOG_BROKEN), kwargs)
-        patch_cache_control(response, private=True, no_store=True)
-        return response
+            return _refusal_page(request, DisputeRefused(DisputeRefusal.LOG_BROKEN), kwargs)
 
     return wrapped
 

@@ -13,7 +13,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import is_valid_path
-from django.utils.cache import patch_cache_control
+from django.views.decorators.cache import cache_control
 
 from accounts.errors import AccountRefused
 from accounts.members import Right, may
@@ -30,15 +30,14 @@ View = Callable[..., HttpResponse]
 def answer_refusals(view: View) -> View:
     """Answer a refused wish with its status, code and sentence; nothing personal stays in a cache."""
 
+    @cache_control(private=True, no_store=True)
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
-            response = view(request, *args, **kwargs)
+            return view(request, *args, **kwargs)
         except (LeagueRefused, TableRefused, AccountRefused) as refused:
             page = {"above": page_above(request.path)}
-            response = refusal_page(request, "league/refused.html", refused, page)
-        patch_cache_control(response, private=True, no_store=True)
-        return response
+            return refusal_page(request, "league/refused.html", refused, page)
 
     return wrapped
 

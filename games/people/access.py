@@ -6,35 +6,19 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from django.utils.cache import patch_cache_control
 
 from accounts.errors import AccountRefused
 from accounts.friends import may_know
 from accounts.models import Player, PlayerKind
-from games.refusals import refusal_page
+from games import refusals
 from games.table.log.errors import TableRefused
 from games.table.log.models import Match
 
 View = Callable[..., HttpResponse]
 
-
-def for_players(view: View) -> View:
-    """Let signed-in players in, and answer a refusal with its sentence, status and code. Nothing is cached."""
-
-    @login_required
-    @wraps(view)
-    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        try:
-            response = view(request, *args, **kwargs)
-        except (AccountRefused, TableRefused) as refused:
-            response = refusal_page(request, "people/refused.html", refused)
-        patch_cache_control(response, private=True, no_store=True)
-        return response
-
-    return wrapped
+for_players = refusals.for_players("people/refused.html", AccountRefused, TableRefused)
 
 
 def of_person(view: View) -> View:
