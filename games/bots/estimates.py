@@ -1,9 +1,10 @@
-"""Cards compared over the same worlds: mean values, and the standard errors of their differences."""
+"""Cards compared over the same worlds, and players over the same deals: mean values and their errors."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
+from statistics import stdev
 from typing import Final, NamedTuple, TypeAlias
 
 from games.engine.cards import Card
@@ -58,6 +59,11 @@ def is_within(results: Results, one: int, lead: float) -> bool:
         for place, value in enumerate(values)
         if place != one
     )
+
+
+def margin_of_error(values: Sequence[float]) -> float:
+    """Half the 95 % confidence interval of the mean of these values, two at least."""
+    return 1.96 * stdev(values) / sqrt(len(values))
 
 
 def rank(results: Results, cards: Sequence[Card]) -> tuple[Estimate, ...]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import sqrt
 from random import Random
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Any, Final
 
+from games.bots.estimates import margin_of_error
 from games.bots.player import Decision, Player, clearly
 from games.engine.actions import Data
 from games.engine.kalooki import Kalooki, scoring
@@ -71,7 +71,7 @@ def duel(
         for side in (0, 1):
             paid[side].append(fmean(totals[side]))
     fewer = [theirs - ours for ours, theirs in zip(*paid, strict=True)]
-    within = 1.96 * stdev(fewer) / sqrt(len(fewer))
+    within = margin_of_error(fewer)
     return Duel(
         game, deals, fmean(fewer), within, fmean(paid[0]), fmean(paid[1]), wins / (2 * deals), longest
     )

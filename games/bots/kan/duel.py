@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import sqrt
 from random import Random
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Any, Final, NamedTuple
 
 from games.bots.chance import decide as by_chance
+from games.bots.estimates import margin_of_error
 from games.bots.kan.player import decide
 from games.bots.player import Decision, Player
 from games.engine.cards import JOKER
@@ -58,7 +58,7 @@ def duel(first: Player, second: Player, *, deals: int, rng: Random, options: Map
         firsts.append(fmean(own))
         seconds.append(fmean(others))
     more = [ours - theirs for ours, theirs in zip(firsts, seconds, strict=True)]
-    return Duel(fmean(more), 1.96 * stdev(more) / sqrt(deals), fmean(firsts), fmean(seconds))
+    return Duel(fmean(more), margin_of_error(more), fmean(firsts), fmean(seconds))
 
 
 class Gain(NamedTuple):
@@ -96,7 +96,7 @@ def duel_by_role(
 
 
 def _gain(more: Sequence[float]) -> Gain:
-    return Gain(fmean(more), 1.96 * stdev(more) / sqrt(len(more)))
+    return Gain(fmean(more), margin_of_error(more))
 
 
 def _of_role(result: RoundResult, role: int) -> int:

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import sqrt
 from random import Random
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Any, Final
 
+from games.bots.estimates import margin_of_error
 from games.bots.player import Player
 from games.engine.kraken import Kraken
 from games.engine.kraken.challenge import LADDER
@@ -55,7 +55,7 @@ def duel(first: Player, second: Player, *, deals: int, rng: Random, options: Map
                 stood[word] += 1
                 won[word] += result.facts["winner"] == side
         differences.append(both / 2)
-    within = 1.96 * stdev(differences) / sqrt(deals)
+    within = margin_of_error(differences)
     return Duel(2 * deals, fmean(differences), within, stood, won)
 
 

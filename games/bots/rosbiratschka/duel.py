@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import sqrt
 from random import Random
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Any, Final
 
+from games.bots.estimates import margin_of_error
 from games.bots.player import Player
 from games.engine.log import advance, advance_house
 from games.engine.options import read_options
@@ -55,7 +55,7 @@ def duel(
 
 def _contract_result(contract: str, first: list[float], second: list[float]) -> Duel:
     fewer = [theirs - ours for ours, theirs in zip(first, second, strict=True)]
-    within = 1.96 * stdev(fewer) / sqrt(len(fewer))
+    within = margin_of_error(fewer)
     return Duel(contract, fmean(fewer), within, fmean(first), fmean(second))
 
 
