@@ -49,6 +49,19 @@ def play_in_order(seats: Sequence[Phone], cards: Sequence[tuple[int, str]]) -> N
         one.play_to_the_end()
 
 
+def next_deal(seats: list[Phone]) -> None:
+    """Everybody goes on until new cards are dealt, ten to each."""
+    for one in seats:
+        expect(one.page.locator("#answer-ready")).to_have_count(1)
+    for one in seats:
+        one.keep(
+            lambda one=one: one.answer("ready") if one.moment() == "ready" else None,
+            until=lambda one=one: one.page.locator("#answer-ready").count() == 0,
+        )
+    for one in seats:
+        expect(one.page.locator("#hand .card")).to_have_count(10)
+
+
 def choose(mine: Phone, **wishes: str) -> None:
     """Choose settings as a visitor: a choice by its value, "on" for a tick box."""
     mine.visit("/look/")

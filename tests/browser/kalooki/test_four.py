@@ -47,7 +47,7 @@ from playwright.sync_api import Position, expect
 
 from tests.browser.conftest import Served, club_served
 from tests.browser.phone import Phone
-from tests.browser.steps import NAMES, sit_together
+from tests.browser.steps import NAMES, next_deal, sit_together
 
 SEEDS = [hashlib.sha256(f"four phones {deal}".encode()).digest() for deal in ("first 1147", "second 3234")]
 TOP: Position = {"x": 6, "y": 8}
@@ -107,19 +107,6 @@ def points(one: Phone) -> list[str]:
     """The points that the last deal brought, by seat."""
     expect(one.page.locator("#sheet.is-open")).to_be_visible()
     return one.page.locator(".score-lines .is-total td").all_inner_texts()
-
-
-def next_deal(seats: list[Phone]) -> None:
-    """Everybody goes on until new cards are dealt."""
-    for one in seats:
-        expect(one.page.locator("#answer-ready")).to_have_count(1)
-    for one in seats:
-        one.keep(
-            lambda one=one: one.answer("ready") if one.moment() == "ready" else None,
-            until=lambda one=one: one.page.locator("#answer-ready").count() == 0,
-        )
-    for one in seats:
-        cards_in_hand(one, 10)
 
 
 def play_the_first_deal(seats: list[Phone]) -> None:

@@ -46,7 +46,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Served, club_served
 from tests.browser.phone import Phone
-from tests.browser.steps import play_in_order, sit_together
+from tests.browser.steps import next_deal, play_in_order, sit_together
 
 FIVE = ("Aafke", "Bouke", "Ceciel", "Douwe", "Eelke")
 SMALLEST = {"width": 320, "height": 640}
@@ -124,19 +124,6 @@ def see_showings(seats: list[Phone], pair: tuple[int, int], showings: int, cards
     for seat, one in enumerate(seats):
         expect(one.page.locator(".showing")).to_have_count(showings)
         expect(one.page.locator(".showing .card")).to_have_text(cards if seat in pair else [])
-
-
-def next_deal(seats: list[Phone]) -> None:
-    """Everybody goes on until new cards are dealt."""
-    for one in seats:
-        expect(one.page.locator("#answer-ready")).to_have_count(1)
-    for one in seats:
-        one.keep(
-            lambda one=one: one.answer("ready") if one.moment() == "ready" else None,
-            until=lambda one=one: one.page.locator("#answer-ready").count() == 0,
-        )
-    for one in seats:
-        expect(one.page.locator("#hand .card")).to_have_count(10)
 
 
 def totals(one: Phone) -> list[str]:
