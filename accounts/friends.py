@@ -23,7 +23,7 @@ from accounts.notices import notify
 
 # Blocks, and what a player shows to others: writes.
 
-BLOCKED_AT_MOST: Final = 100
+MAX_BLOCKED: Final = 100
 
 
 @transaction.atomic
@@ -39,8 +39,8 @@ def block(*, player: Player, other: Player, now: datetime) -> None:
     if other.is_bot:
         raise AccountRefused(AccountRefusal.NAME_UNKNOWN)
     blocked = Block.objects.filter(player=player)
-    if not blocked.filter(blocked=other).exists() and blocked.count() >= BLOCKED_AT_MOST:
-        raise AccountRefused(AccountRefusal.BLOCKED_ENOUGH, most=BLOCKED_AT_MOST)
+    if not blocked.filter(blocked=other).exists() and blocked.count() >= MAX_BLOCKED:
+        raise AccountRefused(AccountRefusal.BLOCKED_ENOUGH, most=MAX_BLOCKED)
     Block.objects.get_or_create(player=player, blocked=other, defaults={"at": now})
     between(player, other).delete()
     forget_regulars(player, other)
@@ -256,7 +256,7 @@ def friends_as_data(player: Player) -> dict[str, Any]:
 #
 # Each function locks the rows of both players in the order of their keys, so that two questions at once make one row.
 
-OPEN_AT_MOST: Final = 30
+MAX_OPEN: Final = 30
 """Questions of one player that may wait for an answer."""
 ASKED_AGAIN_AFTER: Final = timedelta(days=30)
 REGULARS: Final = 3
@@ -292,8 +292,8 @@ def ask_friend(*, player: Player, other: Player, now: datetime) -> Friendship:
     if row is not None and row.asked_by_id == player.pk:
         if row.declined_at is None or now < row.declined_at + ASKED_AGAIN_AFTER:
             raise AccountRefused(AccountRefusal.ASKED_ALREADY)
-    if Friendship.objects.filter(asked_by=player, accepted_at=None).count() >= OPEN_AT_MOST:
-        raise AccountRefused(AccountRefusal.ASKED_ENOUGH, most=OPEN_AT_MOST)
+    if Friendship.objects.filter(asked_by=player, accepted_at=None).count() >= MAX_OPEN:
+        raise AccountRefused(AccountRefusal.ASKED_ENOUGH, most=MAX_OPEN)
     if row is not None:
         row.delete()
     asked = Friendship.objects.create(asked_by=player, asked=other, at=now)

@@ -470,10 +470,10 @@ def answer_request(
 
 # Invitations by mail, each with a link that the club can withdraw until it is used.
 
-MOST_A_DAY: Final = 20
+MAX_INVITATIONS_A_DAY: Final = 20
 """Invitations a day of one club, and of one person in all clubs, against mass mailing."""
 check_length: Final = MaxLengthValidator(MailedInvitation._meta.get_field("address").max_length)
-KEPT_FOR: Final = timedelta(days=365)
+RETENTION: Final = timedelta(days=365)
 """Time until the row of a closed invitation is deleted."""
 
 
@@ -499,8 +499,8 @@ def invite_by_mail(
         if MailedInvitation.objects.filter(club=club, address=address, closed_at=None).exists():
             raise AccountRefused(AccountRefusal.INVITED_ALREADY)
         lately = MailedInvitation.objects.filter(at__gt=now - timedelta(days=1))
-        if max(lately.filter(club=club).count(), lately.filter(by=actor).count()) >= MOST_A_DAY:
-            raise AccountRefused(AccountRefusal.INVITED_ENOUGH, most=MOST_A_DAY)
+        if max(lately.filter(club=club).count(), lately.filter(by=actor).count()) >= MAX_INVITATIONS_A_DAY:
+            raise AccountRefused(AccountRefusal.INVITED_ENOUGH, most=MAX_INVITATIONS_A_DAY)
         invitation = MailedInvitation.objects.create(
             club=club,
             address=address,
@@ -546,7 +546,7 @@ def close_expired(now: datetime) -> int:
             if (invitation := expired.select_for_update().filter(pk=key).first()) is not None:
                 close(invitation, MailedInvitation.Outcome.EXPIRED, now=now)
                 closed += 1
-    MailedInvitation.objects.filter(closed_at__lt=now - KEPT_FOR).delete()
+    MailedInvitation.objects.filter(closed_at__lt=now - RETENTION).delete()
     return closed
 
 

@@ -41,7 +41,7 @@ BATCH: Final = 50
 """Messages sent over one connection."""
 LEASE: Final = timedelta(minutes=2)
 """Time a process has to send a message it took; after that another process may take it."""
-LONGEST_WAIT: Final = timedelta(hours=1)
+MAX_RETRY_DELAY: Final = timedelta(hours=1)
 """Longest wait between two tries. The first wait is a minute, each later one is doubled."""
 LINK: Final = "_url"
 """End of the names under which allauth's templates receive links, which it builds from the request."""
@@ -314,7 +314,7 @@ def _retry_later(queued: QueuedMessage, failure: Exception, now: datetime) -> No
         _delete(queued)
         return
     log.warning("a message was not sent yet: %s", type(failure).__name__)
-    pause = min(timedelta(minutes=2 ** min(queued.tries - 1, 10)), LONGEST_WAIT)
+    pause = min(timedelta(minutes=2 ** min(queued.tries - 1, 10)), MAX_RETRY_DELAY)
     QueuedMessage.objects.filter(pk=queued.pk).update(next_at=now + pause)
 
 

@@ -33,7 +33,7 @@ from accounts.models.messages import AccountMail, QueuedMessage
 from accounts.raw_lists import RawList
 from accounts.site_address import absolute_url
 
-MOST_A_DAY: Final = 100
+MAX_IMPORTED_A_DAY: Final = 100
 """Imported members a day whom one club, or one person in all clubs, may tell: against mass mailing."""
 OF_USE_FOR: Final = timedelta(days=7)
 
@@ -71,8 +71,8 @@ def import_and_welcome(
     """Import members as `import_members`, and with `tell` queue a mail to each new one with an address.
 
     Returns the numbers of members and of mails, and the faults. An address that somebody else uses on this site gets
-    no mail. Over `MOST_A_DAY` the last lines get none. The club's row is locked, so that the day's mails are counted.
-    The import is noted, so that `take_members_back` can undo it.
+    no mail. Over `MAX_IMPORTED_A_DAY` the last lines get none. The club's row is locked, so that the day's mails are
+    counted. The import is noted, so that `take_members_back` can undo it.
     """
     read = check_members(club=club, raw=raw, now=now, answers=answers)
     with transaction.atomic():
@@ -97,7 +97,8 @@ def welcome_imported(*, club: Club, actor: Player, now: datetime) -> int:
     how many. Inside the transaction of the import.
 
     Whoever gets the address to sign in is told how; an address that somebody uses here already gets the link to join
-    with that account. The club cannot tell which: both are logged as invited. Over `MOST_A_DAY` the last get none.
+    with that account. The club cannot tell which: both are logged as invited. Over `MAX_IMPORTED_A_DAY` the last get
+    none.
     """
     memberships = club.memberships.exclude(listed_mail="").exclude(player=actor).select_related("player")
     recipients = list(memberships.order_by("pk")[: _invitations_left(club, actor, now)])
@@ -170,7 +171,7 @@ def give_address(*, club: Club, player: Player, address: str, actor: Player, now
         if not awaits_address(membership):
             raise AccountRefused(AccountRefusal.ADDRESS_IS_THEIRS)
         if not _invitations_left(club, actor, now):
-            raise AccountRefused(AccountRefusal.INVITED_ENOUGH, most=MOST_A_DAY)
+            raise AccountRefused(AccountRefusal.INVITED_ENOUGH, most=MAX_IMPORTED_A_DAY)
         membership.listed_mail = address
         membership.save(update_fields=["listed_mail"])
         is_own = membership.player.email.casefold() == address.casefold()
@@ -195,7 +196,7 @@ def _log(membership: Membership, actor: Player, now: datetime) -> None:
 def _invitations_left(club: Club, actor: Player, now: datetime) -> int:
     lately = MemberChange.objects.filter(what=MemberChange.What.INVITED, at__gt=now - timedelta(days=1))
     most = max(lately.filter(club=club).count(), lately.filter(actor=actor).count())
-    return max(0, MOST_A_DAY - most)
+    return max(0, MAX_IMPORTED_A_DAY - most)
 
 
 def _mail(membership: Membership, actor: Player, now: datetime) -> AccountMail:

@@ -20,7 +20,7 @@ from accounts.names import NICKNAME_LENGTH, look_alike_key, sort_key, tidy_name,
 from accounts.raw_lists import MAX_HEADING_ROW, RawList, Row, is_total, place_sentence, read_text, words_of
 from accounts.services import well_formed_nickname
 
-MOST_LINES: Final = 500
+MAX_LINES: Final = 500
 FORMULA_MARK: Final = "'"
 STEMS: Final = {
     "mail": r"e? ?mail(?!ing)|mailadres",
@@ -162,9 +162,9 @@ def check_members(*, club: Club, raw: RawList, now: datetime, answers: Answers =
     names = [columns[column] for column in ("table", "call", "first", "last", "name") if column in columns]
     totals = [row for row in rows if any(is_total(row.cell(place)) for place in names)]
     rows = [row for row in rows if row not in totals]
-    if len(rows) > MOST_LINES:
-        sentence = gettext("At most %(most)s lines at once.") % {"most": MOST_LINES}
-        return ReadList([], (Fault(rows[MOST_LINES].number, sentence),))
+    if len(rows) > MAX_LINES:
+        sentence = gettext("At most %(most)s lines at once.") % {"most": MAX_LINES}
+        return ReadList([], (Fault(rows[MAX_LINES].number, sentence),))
     if not columns.keys() & {"table", "call", "first", "last", "name"}:
         sentence = gettext("No column has the names. Say below which one does.")
         return ReadList([], (Fault(head.number if head else 1, sentence),), columns=columns, head=head)

@@ -27,7 +27,7 @@ HELP_KEPT_AS_TYPED: Final = _(
 PREFIX: Final = "{player:"
 MENTION: Final = re.compile(r"\{player:(\d{1,18})\}")
 PHONE_NUMBER: Final = re.compile(r"\+?[0-9][0-9 ()./-]{4,18}")
-FEWEST_DIGITS: Final = 7
+MIN_DIGITS: Final = 7
 """Digits from which a number is looked for however it is written; fewer may be anything."""
 BETWEEN_DIGITS: Final = r"[ \u00a0()./\-\u2010-\u2013]"
 PARTIAL: Final = re.compile(r"\{p?l?a?y?e?r?:?\d*$")
@@ -96,12 +96,12 @@ def replace_names(text: str, *, known_as: Collection[str], instead: str) -> str:
 def _name_pattern(name: str) -> str:
     """A pattern for the ways in which a name is written: a phone number has many, anything else one."""
     digits = re.sub(r"\D", "", name)
-    if len(digits) < FEWEST_DIGITS or not PHONE_NUMBER.fullmatch(name):
+    if len(digits) < MIN_DIGITS or not PHONE_NUMBER.fullmatch(name):
         return re.escape(name)
     abroad = name.startswith(("+", "00"))  # the code of the country, of one to three digits, may be left out
     digits = digits.lstrip("0")
     inland = [digits[code:].lstrip("0") for code in ((0, 1, 2, 3) if abroad else (0,))]
-    numbers = [f"{BETWEEN_DIGITS}*".join(each) for each in inland if len(each) >= FEWEST_DIGITS]
+    numbers = [f"{BETWEEN_DIGITS}*".join(each) for each in inland if len(each) >= MIN_DIGITS]
     before = rf"(?:(?:\+|00)\d{{1,3}}{BETWEEN_DIGITS}*)?(?:\(?0\)?{BETWEEN_DIGITS}*)?"
     return rf"\(?{before}(?:{'|'.join(numbers)})"
 

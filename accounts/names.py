@@ -45,9 +45,9 @@ register_converter(NumberConverter, "number")
 
 NICKNAME_LENGTH = 24
 SORT_LENGTH = 200
-MOST_MARKS = 3
+MAX_MARKS = 3
 """Marks behind one letter in composed form; more are drawn over the lines above and below."""
-MOST_IN_ONE = 4
+MAX_CHARACTERS_OF_LIGATURE = 4
 """Characters a ligature may stand for; more are drawn as wide as a line."""
 
 # Invisible letters, marks and symbols: fillers, joiners, variation selectors, blanks.
@@ -252,7 +252,7 @@ def has_usual_signs(name: str) -> bool:
     for character in name:
         category = unicodedata.category(character)
         marks = marks + 1 if category == "Mn" else 0
-        if marks > MOST_MARKS or len(unicodedata.normalize("NFKD", character)) > MOST_IN_ONE:
+        if marks > MAX_MARKS or len(unicodedata.normalize("NFKD", character)) > MAX_CHARACTERS_OF_LIGATURE:
             return False
         if not character.isascii() and not _is_usual_sign(character, category[0]):
             return False

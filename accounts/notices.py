@@ -72,8 +72,8 @@ def wants_mail(player: Player, *, kind: NoticeKind, now: datetime) -> bool:
 # Sending notices to players: on the site at once, and by mail where the player wants that.
 
 SUBJECT_LENGTH: Final = 200
-KEPT_FOR: Final = timedelta(days=365)
-KEPT_OF_ONE: Final = 200
+RETENTION: Final = timedelta(days=365)
+MAX_KEPT_OF_PLAYER: Final = 200
 """Number of newest notices kept per player."""
 DELETE_EVERY: Final = timedelta(hours=6)
 _last_deletion: datetime | None = None
@@ -148,11 +148,16 @@ def mark_read(*, player: Player, now: datetime, notice: int | None = None) -> No
 
 def delete_old_notices(now: datetime) -> int:
     """Delete notices older than a year and all but each player's newest 200; return how many."""
-    deleted, _rows = Notice.objects.filter(at__lt=now - KEPT_FOR).delete()
-    many = Notice.objects.order_by().values("player").annotate(many=Count("pk")).filter(many__gt=KEPT_OF_ONE)
+    deleted, _rows = Notice.objects.filter(at__lt=now - RETENTION).delete()
+    many = (
+        Notice.objects.order_by()
+        .values("player")
+        .annotate(many=Count("pk"))
+        .filter(many__gt=MAX_KEPT_OF_PLAYER)
+    )
     for player in list(many.values_list("player", flat=True)):
         theirs = Notice.objects.filter(player=player)
-        kept = theirs.order_by("-at", "-pk").values_list("pk", flat=True)[:KEPT_OF_ONE]
+        kept = theirs.order_by("-at", "-pk").values_list("pk", flat=True)[:MAX_KEPT_OF_PLAYER]
         rows, _rows = theirs.exclude(pk__in=list(kept)).delete()
         deleted += rows
     return deleted

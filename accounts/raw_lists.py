@@ -24,13 +24,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 SEPARATORS: Final = ";,\t|"
-MOST_ROWS: Final = 6_000
-MOST_COLUMNS: Final = 60
-MOST_CHARACTERS: Final = 100_000
+MAX_ROWS: Final = 6_000
+MAX_COLUMNS: Final = 60
+MAX_CHARACTERS: Final = 100_000
 """The length of a list as it goes through the page of the preview and back."""
 MAX_UNPACKED_BYTES: Final = 20_000_000
 """Bytes of an .xlsx after unpacking; a list is far below it."""
-MOST_PARTS: Final = 300
+MAX_PARTS: Final = 300
 COMPRESSIONS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """Those of spreadsheets. Another one may ask for gigabytes of memory; a part with a password has the lowest flag."""
 NO_LISTS: Final = (
@@ -168,12 +168,12 @@ def decode(content: bytes) -> str:
 
 def pack(raw: RawList) -> str:
     """The rows as a text for a hidden field, with those of other tabs below a line with the name of each where all fit.
-    Raises ValidationError for more than `MOST_CHARACTERS`."""
+    Raises ValidationError for more than `MAX_CHARACTERS`."""
     packed = _packed(raw)
-    if len(packed) > MOST_CHARACTERS:
+    if len(packed) > MAX_CHARACTERS:
         raise ValidationError(_("That list is too long. Divide it over two files."))
     together = "".join([packed, *map(_packed, raw.others)])
-    return packed if len(together) > MOST_CHARACTERS else together
+    return packed if len(together) > MAX_CHARACTERS else together
 
 
 TAB: Final = "tab"
@@ -260,8 +260,8 @@ def _raw_list(rows: Iterable[Sequence[str]], title: str = "") -> RawList:
     kept: list[Row] = []
     for number, cells in enumerate(rows, 1):
         if any(cell.strip() for cell in cells):
-            kept.append(Row(number, tuple(cell.replace("\0", "") for cell in cells[:MOST_COLUMNS])))
-        if len(kept) > MOST_ROWS:
+            kept.append(Row(number, tuple(cell.replace("\0", "") for cell in cells[:MAX_COLUMNS])))
+        if len(kept) > MAX_ROWS:
             raise ValidationError(_("That list is too long. Divide it over two files."))
     return RawList(tuple(kept), title)
 
@@ -281,7 +281,7 @@ def _read_workbook(content: bytes) -> RawList:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
             parts = packed.infolist()
-            if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MAX_UNPACKED_BYTES:
+            if len(parts) > MAX_PARTS or sum(part.file_size for part in parts) > MAX_UNPACKED_BYTES:
                 raise ValidationError(_("That file is too large."))
             if any(part.compress_type not in COMPRESSIONS or part.flag_bits & 1 for part in parts):
                 raise wrong
@@ -321,7 +321,7 @@ def _read_workbook(content: bytes) -> RawList:
 def _show_formulas(rows: list[list[str]], tab: Any) -> None:
     """Write the formulas of a tab into those cells of `rows` that are empty: a file that no spreadsheet has saved does
     not say what they come to."""
-    for row, cells in zip(rows, tab.iter_rows(max_row=len(rows), max_col=MOST_COLUMNS), strict=False):
+    for row, cells in zip(rows, tab.iter_rows(max_row=len(rows), max_col=MAX_COLUMNS), strict=False):
         row.extend([""] * (len(cells) - len(row)))
         for place, cell in enumerate(cells):
             if cell.data_type == "f" and not row[place]:
@@ -329,7 +329,7 @@ def _show_formulas(rows: list[list[str]], tab: Any) -> None:
 
 
 def _tab(tab: Any) -> list[list[str]]:
-    read = tab.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS)
+    read = tab.iter_rows(max_row=MAX_ROWS + 1, max_col=MAX_COLUMNS)
     rows = [[_text(cell) for cell in row] for row in read]
     width = max((place + 1 for row in rows for place, cell in enumerate(row) if cell), default=0)
     return [row[:width] for row in rows]

@@ -28,7 +28,7 @@ from games.table.screen.zones.sheet import ending_of
 
 TOP: Final = 392
 ROOM: Final = 440
-MOST_HIGH: Final = 190
+MAX_LINE_HEIGHT: Final = 190
 """Where the list of the players begins, how high it is, and how high one line of it at most, in units of the
 drawing."""
 NAME_ROOM: Final = 600
@@ -118,7 +118,7 @@ def picture_of(match: Match, reader: Player, *, day: str) -> MatchPicture:
 
 def _high(lines: int) -> int:
     """How high each of so many lines of the list is."""
-    return min(MOST_HIGH, ROOM // max(lines, 1))
+    return min(MAX_LINE_HEIGHT, ROOM // max(lines, 1))
 
 
 def _names(table: loading.Table, reader: Player) -> tuple[str, ...]:

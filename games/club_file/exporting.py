@@ -25,10 +25,10 @@ from games.club_file.format import (
     DEALT,
     DEALT_LATER,
     FORMAT,
-    LARGEST_FILE,
     LOG_FIELDS,
     MATCH_FIELDS,
     MATCHES,
+    MAX_FILE_BYTES,
     PARTS,
     PHOTOS,
     RECORDS,
@@ -155,7 +155,7 @@ def write_club(
         add_entry(what="club_exported", actor=actor.pk, now=now, club=club.pk)
         with ZipFile(file, "w", ZIP_DEFLATED) as archive:
             _Writing(club, archive, matches).write(now, with_photos=with_photos)
-        if file.tell() > LARGEST_FILE:
+        if file.tell() > MAX_FILE_BYTES:
             raise ClubFileRefused(ClubFileRefusal.TOO_LARGE_OUT)
 
 

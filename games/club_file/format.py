@@ -45,13 +45,13 @@ FORMAT: Final = "card-club/1"
 CONTENTS: Final = "club.json"
 MATCHES, RECORDS, PHOTOS = "matches/", "records/", "photos/"
 
-LARGEST_FILE: Final = 31_000_000
+MAX_FILE_BYTES: Final = 31_000_000
 MAX_UNPACKED_BYTES: Final = 160_000_000
-LARGEST_CONTENTS: Final = 24_000_000
-LARGEST_MATCH: Final = 2_000_000
-MOST_FILES: Final = 12_000
-MOST_PEOPLE: Final = 2_000
-LONGEST_TEXT: Final = 20_000
+MAX_CONTENTS_BYTES: Final = 24_000_000
+MAX_MATCH_BYTES: Final = 2_000_000
+MAX_FILES: Final = 12_000
+MAX_PEOPLE: Final = 2_000
+MAX_TEXT_LENGTH: Final = 20_000
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -264,7 +264,7 @@ def read_row(model: type[models.Model], fields: Sequence[str], values: Any) -> t
         chosen = dict(field.flatchoices or ()) | ({"": ""} if may_be_empty else {})
         if field.choices and value not in chosen:
             raise ClubFileRefused(ClubFileRefusal.DAMAGED)
-        if isinstance(value, str) and len(value) > (field.max_length or LONGEST_TEXT):
+        if isinstance(value, str) and len(value) > (field.max_length or MAX_TEXT_LENGTH):
             raise ClubFileRefused(ClubFileRefusal.DAMAGED)
         try:
             field.run_validators(value)

@@ -30,11 +30,11 @@ from games.table.services.seats import new_code
 from games.table.shared_deals import SharedDeals
 from games.trail import add_entry
 
-KEPT_FOR: Final = timedelta(hours=1)
+RETENTION: Final = timedelta(hours=1)
 MAX_WAITING: Final = 20
 """Files that wait for their senders at once, of everybody."""
 BATCH: Final = 500
-RENAMED_SHOWN: Final = 12
+MAX_RENAMED_SHOWN: Final = 12
 FOUNDING_FIELDS: Final = ("name", "slug", "is_public", "created_at")
 """Fields of the club that its founding sets."""
 
@@ -67,7 +67,7 @@ def keep_upload(*, player: Player, content: bytes, now: datetime) -> tuple[ClubU
 
 def forget_uploads(*, now: datetime) -> int:
     """Delete the files whose senders did not come back from the preview; returns how many. Called by the steward."""
-    return ClubUpload.objects.filter(club=None, at__lt=now - KEPT_FOR).delete()[0]
+    return ClubUpload.objects.filter(club=None, at__lt=now - RETENTION).delete()[0]
 
 
 def _expect_own(upload: ClubUpload, player: Player) -> None:
@@ -168,8 +168,8 @@ def preview_of(read: ClubFile) -> dict[str, Any]:
         "photos": len(read.photos),
         "cases": len(read.rows["cases"]),
         "lost": read.lost,
-        "renamed": renamed[:RENAMED_SHOWN],
-        "more_renamed": max(0, len(renamed) - RENAMED_SHOWN),
+        "renamed": renamed[:MAX_RENAMED_SHOWN],
+        "more_renamed": max(0, len(renamed) - MAX_RENAMED_SHOWN),
     }
 
 

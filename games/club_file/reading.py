@@ -27,15 +27,15 @@ from games.club_file.format import (
     DEALT_LATER,
     FORMAT,
     KEYS,
-    LARGEST_CONTENTS,
-    LARGEST_FILE,
-    LARGEST_MATCH,
     LOG_FIELDS,
     MATCH_FIELDS,
     MATCHES,
+    MAX_CONTENTS_BYTES,
+    MAX_FILE_BYTES,
+    MAX_FILES,
+    MAX_MATCH_BYTES,
+    MAX_PEOPLE,
     MAX_UNPACKED_BYTES,
-    MOST_FILES,
-    MOST_PEOPLE,
     PARTS,
     PHOTOS,
     RECORDS,
@@ -50,7 +50,7 @@ from games.engine.options import read_options
 from games.engine.shuffle import commitment
 from games.league.models import Competition
 from games.league.photos import JPEG, PNG, NotAPhoto, Photo, without_metadata
-from games.league.services.photos import LARGEST_PHOTO
+from games.league.services.photos import MAX_PHOTO_BYTES
 from games.table.log.folding import LogRow
 from games.table.log.models import Action, Deal, Match, Round, Seat
 from games.table.log.seals import seal
@@ -60,14 +60,14 @@ from games.table.shared_deals import deal_seed
 
 END_OF_ARCHIVE: Final = b"PK\x05\x06"
 LARGE_ARCHIVE: Final = b"PK\x06\x07"
-LARGEST_DIRECTORY: Final = 4_000_000
+MAX_DIRECTORY_BYTES: Final = 4_000_000
 NUL: Final = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 """A NUL as JSON writes it; behind an even number of backslashes, or it is text about a NUL."""
-MOST_LOG: Final = 400_000
+MAX_LOG_ENTRIES: Final = 400_000
 KINDS: Final = (*PlayerKind.values, "gone")
 SEED: Final = re.compile(r"[0-9a-f]{64}")
-MOST_ROUNDS: Final = 1_000
-LONGEST_CONTEXT: Final = 100
+MAX_ROUNDS: Final = 1_000
+MAX_CONTEXT_LENGTH: Final = 100
 FORGED_ENTRY_ERRORS: Final = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError)
 """Raised by the engine for an entry that no program wrote: a missing word, text in the place of a number."""
 
@@ -148,7 +148,7 @@ def read_club(content: bytes) -> ClubFile:
 
     Refuses too_large before anything is unpacked, foreign, newer, unknown_game, damaged, other_log.
     """
-    if len(content) > LARGEST_FILE:
+    if len(content) > MAX_FILE_BYTES:
         _refuse(ClubFileRefusal.TOO_LARGE)
     try:
         with _open_archive(content) as archive:
@@ -176,7 +176,7 @@ def _open_archive(content: bytes) -> ZipFile:
     if at < 0 or len(content) < at + 22:
         _refuse(ClubFileRefusal.FOREIGN)
     if (
-        int.from_bytes(content[at + 12 : at + 16], "little") > LARGEST_DIRECTORY
+        int.from_bytes(content[at + 12 : at + 16], "little") > MAX_DIRECTORY_BYTES
         or (content[max(0, at - 20) : max(0, at - 16)]) == LARGE_ARCHIVE
     ):
         _refuse(ClubFileRefusal.TOO_LARGE)
@@ -188,7 +188,7 @@ def _open_archive(content: bytes) -> ZipFile:
     names = [entry.filename for entry in entries]
     if CONTENTS not in names:
         _refuse(ClubFileRefusal.FOREIGN)
-    if len(entries) > MOST_FILES or sum(entry.file_size for entry in entries) > MAX_UNPACKED_BYTES:
+    if len(entries) > MAX_FILES or sum(entry.file_size for entry in entries) > MAX_UNPACKED_BYTES:
         _refuse(ClubFileRefusal.TOO_LARGE)
     if any(entry.file_size > _largest(entry.filename) for entry in entries):
         _refuse(ClubFileRefusal.TOO_LARGE)
@@ -199,8 +199,8 @@ def _open_archive(content: bytes) -> ZipFile:
 def _largest(name: str) -> int:
     """The most bytes of an entry, unpacked; files of other programs may lie beside ours and are not read."""
     if name.startswith(PHOTOS):
-        return LARGEST_PHOTO
-    return LARGEST_MATCH if name.startswith((MATCHES, RECORDS)) else LARGEST_CONTENTS
+        return MAX_PHOTO_BYTES
+    return MAX_MATCH_BYTES if name.startswith((MATCHES, RECORDS)) else MAX_CONTENTS_BYTES
 
 
 def _bytes(archive: ZipFile, entry: ZipInfo) -> bytes:
@@ -256,7 +256,7 @@ def _read_archive(archive: ZipFile, digest: str) -> ClubFile:
         rows={part.key: list(_rows(part.model, part.fields, contents[part.key])) for part in PARTS},
         photos={},
     )
-    _expect(sum(len(match.log) for match in club_file.matches) <= MOST_LOG)
+    _expect(sum(len(match.log) for match in club_file.matches) <= MAX_LOG_ENTRIES)
     _check_names(club_file)
     _check_options(club_file)
     club_file.dealt = _dealt_rounds(contents[DEALT], {row.id for row in club_file.rows["evenings"]})
@@ -281,16 +281,16 @@ def _dealt_rounds(rows: list[Any], evenings: Collection[int]) -> list[ReadDeals]
         _expect(isinstance(row, dict) and row.keys() - {DEALT_LATER} == set(DEALT_FIELDS))
         place = row["evening"], row["round"]
         _expect(all(type(each) is int for each in place) and place not in found)
-        _expect(row["evening"] in evenings and 0 < row["round"] < MOST_ROUNDS)
+        _expect(row["evening"] in evenings and 0 < row["round"] < MAX_ROUNDS)
         _expect(isinstance(row["seed"], str) and SEED.fullmatch(row["seed"]) is not None)
         seed, commitments = bytes.fromhex(row["seed"]), row["commitments"]
-        _expect(isinstance(commitments, list) and 0 < len(commitments) < MOST_ROUNDS)
+        _expect(isinstance(commitments, list) and 0 < len(commitments) < MAX_ROUNDS)
         later = row.get(DEALT_LATER, [])
         _expect(isinstance(later, list) and len(later) in (0, len(commitments)))
         for number, first in enumerate(commitments, start=1):
             _expect_sealed(first, deal_seed(seed, number=number))
             repeats = later[number - 1] if later else []
-            _expect(isinstance(repeats, list) and len(repeats) < MOST_ROUNDS)
+            _expect(isinstance(repeats, list) and len(repeats) < MAX_ROUNDS)
             for again, each in enumerate(repeats, start=1):
                 _expect_sealed(each, deal_seed(seed, number=number, again=again))
         found[place] = ReadDeals(*place, seed, moment(row["closes_at"]), commitments, later)
@@ -301,12 +301,12 @@ def _expect_sealed(each: Any, seed: bytes) -> None:
     """Check that a context and a commitment fit the seed of their deal. Refuses damaged."""
     _expect(isinstance(each, list) and len(each) == 2 and all(isinstance(text, str) for text in each))
     context, sealed = each
-    _expect(len(context) <= LONGEST_CONTEXT)
+    _expect(len(context) <= MAX_CONTEXT_LENGTH)
     _expect(commitment(seed=seed, context=context) == sealed)
 
 
 def _people(people: list[Any], members: list[Any]) -> dict[int, Person]:
-    if len(people) > MOST_PEOPLE:
+    if len(people) > MAX_PEOPLE:
         _refuse(ClubFileRefusal.TOO_LARGE)
     persons: dict[int, Person] = {}
     for each in people:

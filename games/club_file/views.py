@@ -24,7 +24,7 @@ from accounts.models import Club, PlayerKind
 from accounts.services import free_slug
 from games.club_file.errors import ClubFileRefusal, ClubFileRefused
 from games.club_file.exporting import contents_of, write_club
-from games.club_file.format import LARGEST_FILE
+from games.club_file.format import MAX_FILE_BYTES
 from games.club_file.importing import import_club, keep_upload
 from games.club_file.models import ClubUpload
 from games.league.access import of_club
@@ -109,7 +109,7 @@ def club_import(request: HttpRequest) -> HttpResponse:
 
 def _receive_upload(request: HttpRequest, form: UploadForm) -> HttpResponse:
     file = form.cleaned_data["file"]
-    if file.size > LARGEST_FILE:
+    if file.size > MAX_FILE_BYTES:
         raise ClubFileRefused(ClubFileRefusal.TOO_LARGE)
     _expect_rarely(request)
     upload, read = keep_upload(player=request.user, content=file.read(), now=timezone.now())

@@ -22,7 +22,7 @@ from games.disputes.labels import ruling_name, subject_label, subject_name
 from games.disputes.models import Case, CaseKind, Ruling, State
 from games.table.log.models import Seat
 
-READ_AT_MOST: Final = 500
+MAX_CASES_READ: Final = 500
 """Newest final cases that are searched and counted."""
 
 
@@ -119,7 +119,7 @@ def _final(club: Club, *, with_conduct: bool) -> QuerySet[Case]:
     cases = _cases_of(club, with_conduct=with_conduct)
     found = cases.filter(state=State.FINAL, rulings__isnull=False).distinct()
     read = found.select_related("round__match").prefetch_related("rulings").order_by("-filed_at", "-pk")
-    return read[:READ_AT_MOST]
+    return read[:MAX_CASES_READ]
 
 
 def _names(club: Club, cases: Sequence[Case]) -> frozenset[str]:

@@ -25,7 +25,7 @@ from games.table.log.models import Round
 
 EVENINGS_ON_RECORD: Final = 4
 """Evenings over which a card stays on record."""
-SHOWN_AT_MOST: Final = 200
+MAX_CARDS_SHOWN: Final = 200
 
 
 class Penalty(TextChoices):
@@ -122,13 +122,13 @@ def cards_of_club(club: Club) -> list[OnRecord]:
     found = ConductCard.objects.filter(club=club).select_related(
         "player", "given_by", "withdrawn_by", "club", "case__round"
     )
-    return on_record(found[:SHOWN_AT_MOST])
+    return on_record(found[:MAX_CARDS_SHOWN])
 
 
 def cards_of_player(player: Player) -> list[OnRecord]:
     """A player's own cards in every club, newest first."""
     found = ConductCard.objects.filter(player=player).select_related("club", "player", "withdrawn_by")
-    return on_record(found[:SHOWN_AT_MOST])
+    return on_record(found[:MAX_CARDS_SHOWN])
 
 
 def counting_cards_of(player: Player) -> list[OnRecord]:

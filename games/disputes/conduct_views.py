@@ -28,7 +28,7 @@ from games.disputes.forms import WordsForm
 from games.disputes.models import TEXT_LENGTH, Case, Colour, ConductCard, Offence
 from games.league.queries import shared_places
 from games.league.queries.same_place import ENOUGH_EVENINGS
-from games.league.services.evenings.place_marks import KEPT_FOR
+from games.league.services.evenings.place_marks import RETENTION
 from games.refusals import form_page
 
 
@@ -138,14 +138,14 @@ def club_same_place(request: HttpRequest, slug: str) -> HttpResponse:
     if not may(player=request.user, club=club, right=Right.RUN_EVENING):
         _judged_club(request, slug)
     now = club_clock.now()
-    partners, compared = conduct.partners_right_unseen_in(club, since=now - KEPT_FOR)
+    partners, compared = conduct.partners_right_unseen_in(club, since=now - RETENTION)
     page = {
         "club": club,
         "shared": shared_places(club, now=now),
         "partners": partners,
         "compared": compared,
         "enough_cards": ENOUGH_CARDS,
-        "days": KEPT_FOR.days,
+        "days": RETENTION.days,
         "enough": ENOUGH_EVENINGS,
         "judging": access.is_judge(request.user, club),
     }

@@ -197,7 +197,7 @@ def effect_of(wanted: RulingRequest, disputed: DisputedRound) -> Effect:
     """The difference between a ruling and the points that count now.
 
     Refuses unreadable, out_of_range, do_not_add_up, not_for_this_game, no_average, left_out, only_on_appeal, for
-    REPLAY real_cards, replayed_already, and totals_only for the kinds in CORRECTED. Raises the game's own refusal of
+    REPLAY real_cards, replayed_already, and totals_only for the kinds in CORRECTIONS. Raises the game's own refusal of
     facts that cannot be.
     """
     _check(wanted, disputed)

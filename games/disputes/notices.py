@@ -32,7 +32,7 @@ from games.table.screen.narration import people_of
 
 # Notices about cases that no arbiter of the club can decide, and to an arbiter named later.
 
-CASES_AT_MOST: Final = 20
+MAX_CASES: Final = 20
 
 
 def ask_for_an_arbiter(case: Case, *, now: datetime) -> None:
@@ -66,10 +66,10 @@ def notify_new_arbiter(*, change: MemberChange, **_sent: Any) -> None:
     waiting = Case.objects.filter(club=change.club_id, state__in=access.WAITING)
     own = access.in_matches_of([change.player_id]) | Q(state=State.APPEALED, arbiter=change.player_id)
     found = waiting.exclude(pk__in=Case.objects.filter(own).values("pk")).select_related("round__match")
-    for case in found.order_by("filed_at", "pk")[:CASES_AT_MOST]:
+    for case in found.order_by("filed_at", "pk")[:MAX_CASES]:
         notify_waiting(case, player=change.player_id, now=change.at)
     barred = waiting.filter(own).select_related("round__match").distinct()
-    if change.actor_id is not None and any(map(queries.lacks_an_arbiter, barred[:CASES_AT_MOST])):
+    if change.actor_id is not None and any(map(queries.lacks_an_arbiter, barred[:MAX_CASES])):
         notify(
             players=[change.actor_id],
             subject=format_lazy(_("{club} needs another arbiter"), club=change.club.name),

@@ -22,10 +22,10 @@ from games.table.log.models import Action, Match, Round
 from games.table.review.positions import place_of_entry
 from games.trail import CALL_ANSWERED, AuditEntry
 
-MINE_AT_MOST: Final = 50
-EARLIER_AT_MOST: Final = 20
-REPLAYS_AT_MOST: Final = 50
-CALLS_AT_MOST: Final = 50
+MAX_MINE: Final = 50
+MAX_EARLIER: Final = 20
+MAX_REPLAYS: Final = 50
+MAX_CALLS: Final = 50
 TABLE_OF_EVENING: Final = "league_table__evening"
 PLACE: Final = "round__match__league_table__evening__competition"
 """What lists select with their cases to say where the round was played."""
@@ -112,7 +112,7 @@ class ReplayRow:
 def waiting_replays(*, arbiter: Player) -> tuple[ReplayRow, ...]:
     """The replays in this arbiter's cases that are not being played, oldest first."""
     found = replays.waiting_replays().filter(case__in=_visible(arbiter)).order_by("at", "pk")
-    rulings = list(found.select_related(f"case__{PLACE}", "case__club")[:REPLAYS_AT_MOST])
+    rulings = list(found.select_related(f"case__{PLACE}", "case__club")[:MAX_REPLAYS])
     tables = Match.objects.filter(replays__in=[ruling.case.round_id for ruling in rulings])
     by_code = {table.code: table for table in tables.prefetch_related("seats__player")}
     return tuple(
@@ -194,7 +194,7 @@ def answered_calls(*, arbiter: Player, since: datetime) -> tuple[AnsweredCall, .
     related = found.select_related(
         "actor", "match__club", "match__shared_deals", f"match__{TABLE_OF_EVENING}"
     )
-    lines = list(related.order_by("-at", "-pk")[:CALLS_AT_MOST])
+    lines = list(related.order_by("-at", "-pk")[:MAX_CALLS])
     own = access.matches_played_by(arbiter, {line.match_id for line in lines})
     calls = Action.objects.filter(
         match__in={line.match_id for line in lines} - own,
@@ -239,7 +239,7 @@ def clubs_run_by(player: Player) -> tuple[Club, ...]:
 
 def my_cases(*, player: Player, now: datetime) -> tuple[CaseRow, ...]:
     """The cases about a player's matches: undecided ones first, then by time, newest first."""
-    mine = _for_lists(_about(player)).order_by("-filed_at", "-pk")[:MINE_AT_MOST]
+    mine = _for_lists(_about(player)).order_by("-filed_at", "-pk")[:MAX_MINE]
     rows = _rows(list(mine), player, now)
     return tuple(sorted(rows, key=lambda row: row.case.state in access.OVER))
 
@@ -252,7 +252,7 @@ def rounds_looked_at(player: Player) -> tuple[Round, ...]:
     known = _about(player).filter(state__in=access.PROVISIONAL)
     found = Round.objects.filter(pk__in=waiting.values("round")).exclude(pk__in=known.values("round"))
     related = found.select_related("match__league_table__evening__competition")
-    return tuple(related.order_by("-closed_at", "-pk")[:MINE_AT_MOST])
+    return tuple(related.order_by("-closed_at", "-pk")[:MAX_MINE])
 
 
 def my_open_cases(player: Player) -> int:
@@ -374,7 +374,7 @@ def earlier_cases(case: Case, *, reader: Player) -> tuple[Case, ...]:
     people = access.players_ever_seated(case.round.match_id)
     found = _decidable(reader).filter(access.in_matches_of(people)).exclude(pk=case.pk)
     related = found.select_related("round__match", "club").prefetch_related("rulings")
-    return tuple(related.order_by("-filed_at", "-pk")[:EARLIER_AT_MOST])
+    return tuple(related.order_by("-filed_at", "-pk")[:MAX_EARLIER])
 
 
 def others_about_the_round(case: Case) -> tuple[Case, ...]:

@@ -62,8 +62,8 @@ def by_strength(
     Raises TooFewPlayers, or ValueError for a senseless `rounds`.
     """
     sizes = table_sizes(len(ranked), seats=seats, wished=wished)
-    if not 1 <= rounds <= MOST_ROUNDS:
-        raise ValueError(f"between 1 and {MOST_ROUNDS} rounds, not {rounds}")
+    if not 1 <= rounds <= MAX_ROUNDS:
+        raise ValueError(f"between 1 and {MAX_ROUNDS} rounds, not {rounds}")
     together, waits = Counter(partnered or {}), Counter(waited or {})
     plan = []
     for _round in range(rounds):
@@ -148,8 +148,8 @@ def mixed_tables(
     """
     names = sorted(set(players))
     sizes = table_sizes(len(names), seats=seats, wished=wished)
-    if not 1 <= rounds <= MOST_ROUNDS:
-        raise ValueError(f"between 1 and {MOST_ROUNDS} rounds, not {rounds}")
+    if not 1 <= rounds <= MAX_ROUNDS:
+        raise ValueError(f"between 1 and {MAX_ROUNDS} rounds, not {rounds}")
     together = Counter(met or {})
     waits = Counter(waited or {})
     plan = []
@@ -220,8 +220,8 @@ Couple: TypeAlias = tuple[Name, Name]
 Together: TypeAlias = Mapping[frozenset[Name], int]
 
 SEATS: Final = 4
-FEWEST_PLAYERS: Final = 4
-MOST_ROUNDS: Final = 20
+MIN_PLAYERS: Final = 4
+MAX_ROUNDS: Final = 20
 AGAIN_TONIGHT: Final = 1_000
 """Cost of meeting a partner twice in one evening; a partner of an earlier evening costs 1."""
 
@@ -269,10 +269,10 @@ def rotating_partners(
     senseless `rounds`.
     """
     names = sorted(set(players))
-    if len(names) < FEWEST_PLAYERS:
+    if len(names) < MIN_PLAYERS:
         raise TooFewPlayers(f"{len(names)} players; four make a table")
-    if not 1 <= rounds <= MOST_ROUNDS:
-        raise ValueError(f"between 1 and {MOST_ROUNDS} rounds, not {rounds}")
+    if not 1 <= rounds <= MAX_ROUNDS:
+        raise ValueError(f"between 1 and {MAX_ROUNDS} rounds, not {rounds}")
     before = dict(partnered or {})
     attempts = 120 if len(names) <= SMALL else PLANS
     best: tuple[tuple[int, int], tuple[SeatedRound, ...]] | None = None
@@ -441,7 +441,7 @@ def _meetings(plan: Sequence[SeatedRound]) -> int:
 
 # Fixtures of fixed sides: moving pairs, round robin, Swiss.
 
-FEWEST_ENTRANTS: Final = 2
+MIN_ENTRANTS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -604,5 +604,5 @@ def _pair_without_rematch(ranked: Sequence[int], met: Set[frozenset[int]]) -> li
 def _enough(entrants: Sequence[int]) -> None:
     if len(set(entrants)) != len(entrants):
         raise NoSuchMovement("an entrant is named twice")
-    if len(entrants) < FEWEST_ENTRANTS:
+    if len(entrants) < MIN_ENTRANTS:
         raise NoSuchMovement("two are needed to meet")

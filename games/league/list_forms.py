@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.member_lists import Answers
 from accounts.names import whole_number
 from accounts.raw_lists import (
-    MOST_CHARACTERS,
-    MOST_COLUMNS,
+    MAX_CHARACTERS,
+    MAX_COLUMNS,
     RawList,
     Row,
     column_letters,
@@ -31,7 +31,7 @@ from games.league import result_lists
 from games.league.models import Competition
 from games.league.standings.scores import MarkKind
 
-LARGEST_LIST: Final = 200_000
+MAX_LIST_LENGTH: Final = 200_000
 
 
 class ListForm(forms.Form):
@@ -44,15 +44,13 @@ class ListForm(forms.Form):
     choices: ClassVar[Mapping[str, Any]]
 
     pasted = forms.CharField(required=False, max_length=100_000, widget=forms.Textarea(attrs={"rows": 6}))
-    packed = forms.CharField(
-        required=False, strip=False, max_length=MOST_CHARACTERS, widget=forms.HiddenInput
-    )
+    packed = forms.CharField(required=False, strip=False, max_length=MAX_CHARACTERS, widget=forms.HiddenInput)
     file = forms.FileField(label=_("or a CSV or Excel file (.xlsx)"), required=False)
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if (file := cleaned.get("file")) is not None:
-            if file.size > LARGEST_LIST:
+            if file.size > MAX_LIST_LENGTH:
                 raise forms.ValidationError(_("That file is too large."))
             cleaned["raw"] = read_file(file.read())
         elif cleaned.get("packed"):
@@ -86,7 +84,7 @@ class ListForm(forms.Form):
         """The places of the columns by their keys, as the preview was sent; of two with one key the first."""
         if "seen" in self.data and not self.has_answers:
             return {}
-        chosen = {self.data.get(f"column-{place}", ""): place for place in reversed(range(MOST_COLUMNS))}
+        chosen = {self.data.get(f"column-{place}", ""): place for place in reversed(range(MAX_COLUMNS))}
         return {key: place for key, place in chosen.items() if key in self.choices and key}
 
 
@@ -170,7 +168,7 @@ RESULT_COLUMNS: Final = {
 """The choices for a column of a list of results, by the keys of `result_lists.STEMS`."""
 
 
-LONGEST_CELL: Final = 300
+MAX_CELL_LENGTH: Final = 300
 MAX_EVENING: Final = 9_999
 YEARS: Final = range(1950, 2100)
 
@@ -240,8 +238,8 @@ class ResultsForm(ListForm):
         for sent, value in self.data.items():
             if found := re.fullmatch(r"cell-(\d{1,7})-(\d{1,2})", sent):
                 at, place = int(found[1]), int(found[2])
-                if at in rows and value.strip() != rows[at].cell(place)[:LONGEST_CELL].strip():
-                    cells[at, place] = value[:LONGEST_CELL]
+                if at in rows and value.strip() != rows[at].cell(place)[:MAX_CELL_LENGTH].strip():
+                    cells[at, place] = value[:MAX_CELL_LENGTH]
             elif found := re.fullmatch(r"leave-(\d{1,7})", sent):
                 left_out.add(int(found[1]))
             elif (found := re.fullmatch(r"new-([\d-]{0,12})-day", sent)) and (day := _day_typed(value)):

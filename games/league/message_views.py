@@ -201,7 +201,7 @@ def club_news(request: HttpRequest, club: Club) -> HttpResponse:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     else:
         page = {"club": club, "news": club.news.all(), "forms": {"news": news, "contact": contact}}
-        page["kept"] = services.NEWS_KEPT
+        page["kept"] = services.MAX_NEWS_KEPT
         return render(request, "league/clubs/news/edit.html", page, status=422 if doing else 200)
     messages.success(request, gettext("Saved."))
     return redirect("league:club_news", club.slug)

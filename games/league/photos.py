@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 JPEG, PNG = "jpeg", "png"
-MOST_PIXELS: Final = 25_000_000
+MAX_PIXELS: Final = 25_000_000
 """Pixels of a photo, as many as phones take (5712 x 4284); each fills four bytes of the phone that shows it."""
 
 START_OF_JPEG: Final = b"\xff\xd8"
@@ -35,7 +35,7 @@ class NotAPhoto(ValueError):  # noqa: N818  a refusal
 
 
 class TooManyPixels(NotAPhoto):
-    """The photo has more than `MOST_PIXELS`."""
+    """The photo has more than `MAX_PIXELS`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,5 +146,5 @@ def _png(raw: bytes) -> bytes:
 def _expect_size(width: int, height: int) -> None:
     if width * height == 0:
         raise NotAPhoto("no size")
-    if width * height > MOST_PIXELS:
+    if width * height > MAX_PIXELS:
         raise TooManyPixels(f"{width} x {height} pixels")

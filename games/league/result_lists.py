@@ -26,10 +26,10 @@ from games.league.standings.scores import MarkKind
 
 BETWEEN_NAMES: Final = re.compile(r"\s*[,;\t&+/]\s*|\s+(?:[-–—]|en|and)\s+")
 """Separators between the two names of a pair, as typed."""
-MOST_LINES: Final = 5_000
+MAX_LINES: Final = 5_000
 USUAL_TIME: Final = time(20)
 """When evenings start in a competition that has none yet."""
-MOST_POINTS: Final = 100_000
+MAX_POINTS: Final = 100_000
 SUMS: Final = frozenset({"som", "sum", "gemiddelde", "average"})
 """Other words before the sum of a list, in its column of names; among members they may be names."""
 
@@ -207,8 +207,8 @@ def read_results(
         fault = replace(fault, sentence=gettext("No column has the names. Write “Name” above it."))
     elif not by_evening and "points" not in columns:
         fault = replace(fault, sentence=gettext("No column has the points. Write “Points” above it."))
-    elif len(rows) > MOST_LINES:
-        fault = ResultFault(rows[MOST_LINES].number, gettext("That list is too long."))
+    elif len(rows) > MAX_LINES:
+        fault = ResultFault(rows[MAX_LINES].number, gettext("That list is too long."))
     if fault.sentence:
         return ReadResults(faults=(fault,), columns=columns, head=head)
     reading = _Reading(competition, columns, head, tuple(names), now, answers, days, members)
@@ -692,7 +692,7 @@ def _points(typed: str) -> Decimal | None:
     whole, fraction = DECIMALS.fullmatch(typed.strip().replace("½", ",5")).groups()
     if THOUSANDS.fullmatch(whole):
         whole = re.sub(r"\D", "", whole)
-    points = whole_number(whole or "0", most=MOST_POINTS)
+    points = whole_number(whole or "0", most=MAX_POINTS)
     if points is None or not typed.strip():
         return None
     return Decimal(f"{points}.{fraction or 0}").normalize() + 0

@@ -44,7 +44,7 @@ from accounts.sent_forms import do_once
 from games import rate_limit
 from games.club_clock import club_clock
 from games.league.queries.same_place import ENOUGH_EVENINGS
-from games.league.services.evenings.place_marks import KEPT_FOR
+from games.league.services.evenings.place_marks import RETENTION
 from games.people import reports
 from games.people.access import for_players, of_person
 from games.people.figures import figures_of
@@ -133,7 +133,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
         )
         messages.success(request, _("Saved."))
         return redirect("people:person", request.user.pk)
-    page = {"form": form, "days": KEPT_FOR.days, "enough": ENOUGH_EVENINGS}
+    page = {"form": form, "days": RETENTION.days, "enough": ENOUGH_EVENINGS}
     return render(request, "people/privacy.html", page, status=422 if form.is_bound else 200)
 
 

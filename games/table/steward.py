@@ -52,7 +52,7 @@ PERIODS: Final = (
     (signals.seconds_passed, timedelta(seconds=5)),
 )
 """Signals of periodic work, and the time between two sendings by one steward."""
-LONGEST_NAP: Final = 1.0
+MAX_NAP_SECONDS: Final = 1.0
 """Seconds after which the database is asked again: other processes make work too."""
 
 log = logging.getLogger("club.steward")
@@ -135,7 +135,7 @@ async def run(*, served: Callable[[datetime], bool]) -> None:
             # Only the traceback, not the message, which could name a card.
             where = "".join(traceback.format_tb(pause.__traceback__))
             log.error("%s while serving\n%s", type(pause).__name__, where)
-            pause = LONGEST_NAP
+            pause = MAX_NAP_SECONDS
         elif isinstance(pause, BaseException):
             raise pause
         await steward_wakeup.woken(within=pause)
@@ -144,7 +144,7 @@ async def run(*, served: Callable[[datetime], bool]) -> None:
 def _round(rng: Random, periodic: PeriodicWork, served: Callable[[datetime], bool]) -> float:
     """Run one tick and the periodic work, and return the seconds until the next is due."""
     if not served(club_clock.now()):
-        return LONGEST_NAP
+        return MAX_NAP_SECONDS
     periodic.do_due(club_clock.now())
     if tick(club_clock.now(), rng) == MATCHES_A_BATCH:
         return 0.0
@@ -152,8 +152,8 @@ def _round(rng: Random, periodic: PeriodicWork, served: Callable[[datetime], boo
     due = Match.objects.filter(status=Match.Status.RUNNING, wake_at__isnull=False)
     soonest = due.order_by("wake_at").values_list("wake_at", flat=True).first()
     if soonest is None:
-        return LONGEST_NAP
-    return min(max((soonest - club_clock.now()).total_seconds(), 0.0), LONGEST_NAP)
+        return MAX_NAP_SECONDS
+    return min(max((soonest - club_clock.now()).total_seconds(), 0.0), MAX_NAP_SECONDS)
 
 
 def _play_answers(now: datetime) -> None:

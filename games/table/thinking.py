@@ -36,7 +36,7 @@ STUCK_AGE: Final = timedelta(seconds=5)
 """Age of a question that still runs at which its worker is taken for stuck, and replaced."""
 PAUSE_AFTER_TIMEOUT: Final = timedelta(seconds=10)
 """After a question stayed without an answer in time, the next is asked so much later, unless an answer comes."""
-MOST_OPEN: Final = 64
+MAX_OPEN_QUESTIONS: Final = 64
 """Open questions above which none is asked."""
 SEARCH_NICENESS: Final = 10
 BACKGROUND_NICENESS: Final = 19
@@ -212,7 +212,7 @@ class Thinkers:
 
     def _is_worth_asking(self, now: datetime) -> bool:
         if self._asked_again_at is None:
-            return len(self._open) < MOST_OPEN
+            return len(self._open) < MAX_OPEN_QUESTIONS
         return not self._open and now >= self._asked_again_at
 
 

@@ -148,6 +148,6 @@ def test_only_members_of_the_own_club_and_so_many_a_day(
 ) -> None:
     assert refusal(club, players[3], owner, clock) == AccountRefusal.NOT_A_MEMBER
     assert refusal(club, truus, owner, clock, "truus@") == AccountRefusal.ADDRESS_WRONG
-    monkeypatch.setattr(member_imports, "MOST_A_DAY", 0)
+    monkeypatch.setattr(member_imports, "MAX_IMPORTED_A_DAY", 0)
     assert refusal(club, truus, owner, clock) == AccountRefusal.INVITED_ENOUGH
     assert not QueuedMessage.objects.exists()

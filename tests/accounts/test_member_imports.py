@@ -52,7 +52,7 @@ def test_an_address_of_another_player_gets_no_mail(
 def test_a_club_tells_a_limited_number_a_day(
     club: Club, owner: Player, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(member_imports, "MOST_A_DAY", 3)
+    monkeypatch.setattr(member_imports, "MAX_IMPORTED_A_DAY", 3)
 
     def told(first: int) -> int:
         text = "\n".join(f"N{number},,n{number}@example.org" for number in (first, first + 1))

@@ -8,7 +8,7 @@ from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.member_imports import import_members, store_members
-from accounts.member_lists import MOST_LINES, Answers, check_members, read_members
+from accounts.member_lists import MAX_LINES, Answers, check_members, read_members
 from accounts.models import Club, Player
 from accounts.raw_lists import read_text
 from accounts.services import create_guest
@@ -68,7 +68,7 @@ def test_one_column_of_names_with_a_heading(club: Club, clock: Clock) -> None:
         ("Eefje\nEefje\n", 2),
         ("x" * 200_000, 1),
         (f"Eefje,,{'x' * 300}@example.org\n", 1),
-        ("Eefje\n" * (MOST_LINES + 1), MOST_LINES + 1),
+        ("Eefje\n" * (MAX_LINES + 1), MAX_LINES + 1),
     ],
 )
 def test_one_fault_prevents_the_whole_import(club: Club, clock: Clock, text: str, line: int) -> None:
@@ -90,12 +90,12 @@ def test_a_long_list_is_read_with_a_few_queries_before_the_transaction(
     club: Club, clock: Clock, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     """500 names without Latin letters, which take longer to check than to write. No query of reading is a savepoint."""
-    names = "".join(f"{chr(0x4E00 + number)}{chr(0x5E00 + number)}\n" for number in range(MOST_LINES))
+    names = "".join(f"{chr(0x4E00 + number)}{chr(0x5E00 + number)}\n" for number in range(MAX_LINES))
     with django_assert_max_num_queries(3) as queries:
         read = read_members(club=club, text=names, now=clock.now)
     assert all(query["sql"].startswith("SELECT") for query in queries.captured_queries)
-    assert store_members(read) == (MOST_LINES, ())
-    assert club.memberships.count() == MOST_LINES + 2
+    assert store_members(read) == (MAX_LINES, ())
+    assert club.memberships.count() == MAX_LINES + 2
 
 
 def test_a_name_taken_during_the_import_is_a_fault_of_its_line(club: Club, clock: Clock) -> None:

@@ -138,10 +138,10 @@ def test_a_bomb_is_refused_by_the_sizes_it_names(monkeypatch: pytest.MonkeyPatch
     assert refusal(lambda: read_club(zip_files(club_json=b"0" * 30_000_000))) == ClubFileRefusal.TOO_LARGE
     many = {f"photos/{number}.jpeg": b"0" * 1_800_000 for number in range(90)}
     assert refusal(lambda: read_club(zip_files(club_json=b"{}", **many))) == ClubFileRefusal.TOO_LARGE
-    monkeypatch.setattr(reading, "MOST_FILES", 5)
+    monkeypatch.setattr(reading, "MAX_FILES", 5)
     few = {f"records/{number}": b"" for number in range(5)}
     assert refusal(lambda: read_club(zip_files(club_json=b"{}", **few))) == ClubFileRefusal.TOO_LARGE
-    monkeypatch.setattr(reading, "LARGEST_FILE", 100)
+    monkeypatch.setattr(reading, "MAX_FILE_BYTES", 100)
     assert refusal(lambda: read_club(b"0" * 101)) == ClubFileRefusal.TOO_LARGE
 
 
@@ -252,7 +252,7 @@ def test_only_so_many_files_wait(
     keep_upload(player=first, content=content, now=clock())
     assert ClubUpload.objects.count() == 1
     assert refusal(lambda: keep_upload(player=second, content=content, now=clock())) == "waiting"
-    clock.now += importing.KEPT_FOR * 2
+    clock.now += importing.RETENTION * 2
     keep_upload(player=second, content=content, now=clock())
     assert ClubUpload.objects.get().player == second
 
@@ -280,7 +280,7 @@ def test_a_file_that_no_site_would_take_is_not_given(
     there = client_of(secretary)
     without = there.post(f"/c/{busy_club.slug}/export/").content
     assert len(without) < whole
-    monkeypatch.setattr(exporting, "LARGEST_FILE", whole - 1)
+    monkeypatch.setattr(exporting, "MAX_FILE_BYTES", whole - 1)
     assert refusal(lambda: file_of(busy_club, secretary, clock)) == ClubFileRefusal.TOO_LARGE_OUT
     assert there.post(f"/c/{busy_club.slug}/export/").content[:2] == b"PK"
 

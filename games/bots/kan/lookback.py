@@ -262,7 +262,7 @@ def position_of(deal: Deal, solver: Solver) -> Position:
 VERSION: Final = 1
 NODES: Final = 50_000
 """Positions that are looked at in one deal: a round of three deals takes about two seconds at most."""
-MOST_REMARKS: Final = 4
+MAX_REMARKS: Final = 4
 """Remarks about the most costly cards."""
 COVERED: Final[Covered] = {
     "quota": ("999", "989"),
@@ -317,7 +317,7 @@ def analyse(moves: Sequence[Move], final: Any, *, nodes: int = NODES) -> RoundAn
         par=(*line, last if played else None),
         cards=tuple(cards),
         mistakes=(),
-        unknowable=tuple(costly_cards[:MOST_REMARKS]),
+        unknowable=tuple(costly_cards[:MAX_REMARKS]),
         words=(),
         strong=(),
     )

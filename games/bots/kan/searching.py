@@ -39,11 +39,11 @@ class Effort:
 EASY: Final = Effort(worlds=2, more_worlds=4, drawn=1)
 GOOD: Final = Effort(worlds=24, more_worlds=48, drawn=2)
 STRONG: Final = Effort(worlds=60, more_worlds=120, drawn=3)
-LEAST_FOR_ALL: Final = 24
+MIN_DEALS_FOR_ALL: Final = 24
 """Every level looks at so many deals at least before it goes for all sixteen: that costs more than all else."""
 BATCH: Final = 20
 """The lead is looked at after so many deals."""
-LEAST_SURE: Final = 10
+MIN_DEALS_TO_BE_SURE: Final = 10
 """With fewer deals nothing is said about how sure an answer is."""
 OF_KRAKEN: Final = 10.0
 """A point of the round weighs as much as so many of Kraken when it is said how sure an answer is."""
@@ -94,7 +94,7 @@ def chance_of_all(known: Knowledge, effort: Effort) -> float:
     """The share of deals in which the viewer's side, with the viewer to lead, takes all sixteen scoring cards."""
     side = known.sides[known.seat]
     made = []
-    for position in _positions(known, max(effort.more_worlds, LEAST_FOR_ALL), effort.drawn):
+    for position in _positions(known, max(effort.more_worlds, MIN_DEALS_FOR_ALL), effort.drawn):
         position.alone = side
         position.finish()
         made.append(position.points[side] == len(SCORING))
@@ -125,7 +125,7 @@ def _best(
         for place, value in enumerate(worth)
         if place != best
     ]
-    return Best(answers[best], sureness(leads) if len(results) >= LEAST_SURE else None)
+    return Best(answers[best], sureness(leads) if len(results) >= MIN_DEALS_TO_BE_SURE else None)
 
 
 def _distinct(known: Knowledge, offered: Sequence[Data]) -> list[Data]:

@@ -67,7 +67,7 @@ def score(left: tuple[int, ...], options: Options, *, bent: bool) -> tuple[int, 
 
 # The end of a deal and of the match: result, report, places (rules/kalooki 1).
 
-MOST_VOIDS: Final = 2
+MAX_VOIDS: Final = 2
 """The void deal that closes a contract without points for anybody."""
 TALLIES: Final = (
     Tally("out", _("Deals gone out"), in_a_round=1),
@@ -79,7 +79,7 @@ TALLIES: Final = (
 def close_deal(state: State, deal: Deal) -> State:
     """The match after a finished deal: written on the sheet, or void and dealt again."""
     state = replace_fields(state, deal=deal, reports=(*state.reports, report(deal, state.options)))
-    if deal.void and state.voids + 1 < MOST_VOIDS:
+    if deal.void and state.voids + 1 < MAX_VOIDS:
         return replace_fields(state, voids=state.voids + 1, void_deals=(*state.void_deals, deal.number))
     result = result_of(
         state.round,

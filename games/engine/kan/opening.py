@@ -30,7 +30,7 @@ from games.engine.seats import Seat
 from games.engine.shuffle import Randomness
 
 WORDS: Final = ("iku", "koi")
-MOST_SHOWN: Final = 2
+MAX_CARDS_SHOWN: Final = 2
 
 
 def next_round(state: State) -> int:
@@ -180,9 +180,9 @@ def show(deal: Deal, options: Options, seat: Seat, action: Arrange) -> Deal:
     if not set(cards) <= set(deal.hands[seat]):
         raise IllegalAction(Refusal.CARD_NOT_HELD)
     twice_together = any(max(Counter(group).values(), default=0) > 1 for group in groups)
-    if len(cards) > MOST_SHOWN or not all(groups) or twice_together:
+    if len(cards) > MAX_CARDS_SHOWN or not all(groups) or twice_together:
         raise IllegalAction(KanRefusal.WRONG_SHOWING)
-    if options.show_rule == "two_required" and len(groups) != MOST_SHOWN:
+    if options.show_rule == "two_required" and len(groups) != MAX_CARDS_SHOWN:
         raise IllegalAction(KanRefusal.TWO_SHOWINGS)
     return replace_fields(deal, shows=groups, phase=Phase.TRUMP)
 
@@ -205,7 +205,9 @@ def usual_showing(hand: Sequence[Card], options: Options) -> tuple[tuple[Card, .
     """The two highest cards of the best suit, together or, where two showings are asked, one after the other: a single
     card twice."""
     suit = max(SUITS, key=lambda suit: (_strength(suit, hand), suit))
-    highest = sorted((card for card in hand if card[0] == suit), key=lambda card: -HEIGHT[card])[:MOST_SHOWN]
+    highest = sorted((card for card in hand if card[0] == suit), key=lambda card: -HEIGHT[card])[
+        :MAX_CARDS_SHOWN
+    ]
     if options.show_rule == "two_required":
         return (highest[0],), (highest[-1],)
     return (tuple(sorted(highest, key=FACE_ORDER.__getitem__)),)

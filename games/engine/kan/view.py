@@ -11,7 +11,7 @@ from games.engine.club import places
 from games.engine.game import replace_fields
 from games.engine.kan import legal, play, scoring
 from games.engine.kan import pending as windows
-from games.engine.kan.opening import MOST_SHOWN
+from games.engine.kan.opening import MAX_CARDS_SHOWN
 from games.engine.kan.state import COLUMNS, KAN, SCORING, SEATS, Deal, Phase, State
 from games.engine.seats import Seat
 from games.engine.trick_taking.hands import cards_left_of, sorted_hand
@@ -237,7 +237,7 @@ def _arrange(state: State, deal: Deal) -> ArrangeZone | None:
     if state.options.show_rule == "two_required":
         slots = (Slot(text("slot_first"), 1, 1), Slot(text("slot_second"), 1, 1))
     else:
-        slots = (Slot(text("slot_first"), 0, MOST_SHOWN), Slot(text("slot_second"), 0, 1))
+        slots = (Slot(text("slot_first"), 0, MAX_CARDS_SHOWN), Slot(text("slot_second"), 0, 1))
     return ArrangeZone("show", text("arrange_show"), slots, field="cards", repeated=True)
 
 

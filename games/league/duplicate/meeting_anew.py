@@ -16,7 +16,7 @@ from games.league.draw import Fixture, FixtureRound
 
 Met: TypeAlias = Mapping[frozenset[int], int]
 
-MOST_TRIES: Final = 300
+MAX_TRIES: Final = 300
 """Draws of all rounds that are left, of which the best is taken; the first without a repeat ends the search."""
 WORK: Final = 40_000
 """Tries times the square of the pairs, so that a large field takes no longer than a small one."""
@@ -51,7 +51,7 @@ def meet_anew(
 ) -> tuple[FixtureRound, ...]:
     """So many rounds in which everybody plays, and of an odd number the one that has waited least waits; nobody meets
     an opponent again while that can be. `met` counts the meetings of two so far, `waited` the rounds of waiting."""
-    tries = max(20, min(MOST_TRIES, WORK // len(entrants) ** 2))
+    tries = max(20, min(MAX_TRIES, WORK // len(entrants) ** 2))
     best = _draw_rounds(entrants, rounds, met, waited, chance)
     least = cost_of(best, met=met, waited=waited)
     for _try in range(tries):

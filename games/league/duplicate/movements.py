@@ -24,7 +24,7 @@ from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
 from games.league.draw import (
-    MOST_ROUNDS,
+    MAX_ROUNDS,
     FixtureRound,
     NoSuchMovement,
     balance_directions,
@@ -37,13 +37,13 @@ Entrant: TypeAlias = int
 Party: TypeAlias = tuple[Entrant, ...]
 """Those who sit in one direction: a pair, or the two players who are partners for a round."""
 
-FEWEST_TABLES: Final = 3
+MIN_TABLES: Final = 3
 TWO_TABLES: Final = 2
 """For a Howell and for single players enough: each deal has two results. A Mitchell would have two rounds there."""
-FEWEST_PAIRS: Final = 4
+MIN_PAIRS: Final = 4
 """Three pairs fill one table and leave one waiting: nothing can be compared."""
-MOST_TABLES: Final = 16
-MOST_HOWELL_TABLES: Final = 8
+MAX_TABLES: Final = 16
+MAX_HOWELL_TABLES: Final = 8
 PLAYERS_AT_A_TABLE: Final = 4
 ROUNDS_AT_TWO_TABLES: Final = 7
 """The most rounds of single players at two tables: eight are partners of each of the seven others once."""
@@ -196,7 +196,7 @@ def most_rounds(kind: Kind, entrants: int, *, travelling: bool = False) -> int:
     if kind == Kind.INDIVIDUAL:
         if tables == TWO_TABLES:
             return ROUNDS_AT_TWO_TABLES
-        return min(2 * tables, MOST_ROUNDS)  # as many as couples at the tables: then no draw needs a repeat
+        return min(2 * tables, MAX_ROUNDS)  # as many as couples at the tables: then no draw needs a repeat
     return tables - 1 if travelling and tables % 2 == 0 else tables
 
 
@@ -589,9 +589,9 @@ def _tables_for(kind: Kind, entrants: int) -> int:
         tables = entrants // PLAYERS_AT_A_TABLE
     else:
         tables = entrants if kind == Kind.TEAMS else (entrants + 1) // 2
-    least = TWO_TABLES if kind in (Kind.HOWELL, Kind.INDIVIDUAL) else FEWEST_TABLES
-    most = MOST_HOWELL_TABLES if kind == Kind.HOWELL else MOST_TABLES
-    if not least <= tables <= most or (kind == Kind.HOWELL and entrants < FEWEST_PAIRS):
+    least = TWO_TABLES if kind in (Kind.HOWELL, Kind.INDIVIDUAL) else MIN_TABLES
+    most = MAX_HOWELL_TABLES if kind == Kind.HOWELL else MAX_TABLES
+    if not least <= tables <= most or (kind == Kind.HOWELL and entrants < MIN_PAIRS):
         raise NoSuchMovement(f"{kind} is for {least} to {most} tables, not for {entrants}")
     return tables
 

@@ -38,7 +38,7 @@ from games.league.models import Entrant, Evening, StakePaid
 from games.league.queries import EveningLine
 from games.league.replaced_seats import seats_held_for
 from games.league.services.evenings.seats import entrants_coming, entrants_coming_later
-from games.league.services.evenings.signups import MOST_STAKE
+from games.league.services.evenings.signups import MAX_STAKE_CENTS
 from games.league.standings.prizes import Payout, pay_prizes, read_prizes
 
 # An evening for its players: signing up and off, another date for a table, the report and the list for paper.
@@ -306,8 +306,8 @@ class StakeForm(forms.Form):
     def clean_stake(self) -> int:
         """The stake in cents."""
         typed = _MONEY.fullmatch(self.cleaned_data["stake"].strip().removeprefix("€").strip())
-        cents = 100 * int(typed[1]) + int(typed[2] or 0) if typed else MOST_STAKE + 1
-        if cents > MOST_STAKE:
+        cents = 100 * int(typed[1]) + int(typed[2] or 0) if typed else MAX_STAKE_CENTS + 1
+        if cents > MAX_STAKE_CENTS:
             raise forms.ValidationError(_("Type an amount such as 2.50."))
         return cents
 

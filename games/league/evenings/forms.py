@@ -19,7 +19,7 @@ from accounts.form_fields import MomentField
 from accounts.mentions import HELP_KEPT_AS_TYPED
 from games.league.models import Evening
 from games.league.models.evenings import REASON_LENGTH
-from games.league.models.tables import MOST_PER_CENT
+from games.league.models.tables import MAX_PER_CENT
 
 AVERAGES: Final[Mapping[str, tuple[tuple[int, int] | None, str]]] = {
     "50/50": ((50, 50), _("50 per cent each: nobody is at fault, or both a little")),
@@ -54,14 +54,14 @@ class AverageForm(forms.Form):
     north_south = forms.IntegerField(
         label=_("Per cent for north-south"),
         min_value=0,
-        max_value=MOST_PER_CENT,
+        max_value=MAX_PER_CENT,
         required=False,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
     east_west = forms.IntegerField(
         label=_("Per cent for east-west"),
         min_value=0,
-        max_value=MOST_PER_CENT,
+        max_value=MAX_PER_CENT,
         required=False,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.league.draw import NoSuchMovement
 from games.league.duplicate.movements import (
-    FEWEST_PAIRS,
-    MOST_TABLES,
+    MAX_TABLES,
+    MIN_PAIRS,
     PLAYERS_AT_A_TABLE,
     TWO_TABLES,
     Choice,
@@ -118,7 +118,7 @@ def draw_without_movement(evening: Evening) -> str:
         sentence = gettext(
             "The pairs move as on other evenings: the plans for the same cards need 4 to 32 pairs."
         )
-    elif tables <= MOST_TABLES:
+    elif tables <= MAX_TABLES:
         sentence = gettext(
             "Seats are drawn as on other evenings: in more than {rounds} rounds somebody may get a partner again."
         ).format(rounds=most_rounds(Kind.INDIVIDUAL, coming))
@@ -170,7 +170,7 @@ def _needed_for_two_tables(competition: Competition) -> int:
     if competition.table_rules.by_scale:
         return 0
     if competition.has_fixtures:
-        return FEWEST_PAIRS
+        return MIN_PAIRS
     return TWO_TABLES * min(seats_for(competition))
 
 

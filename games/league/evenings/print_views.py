@@ -40,9 +40,9 @@ from games.league.standings.prizes import read_prizes
 from games.table.shared_deals import are_open
 
 USUAL_PRIZES: Final = "1-3"
-MOST_LINES: Final = 32
+MAX_LINES: Final = 32
 """Lines of an empty tally sheet that fit on half a page of A4."""
-MOST_TALLY_COLUMNS: Final = 12
+MAX_TALLY_COLUMNS: Final = 12
 """Columns for the tallies of all sides together that fit beside the points; with more only their sums are asked."""
 
 
@@ -334,7 +334,7 @@ def _empty_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, object
     same_cards = evening.competition.table_rules.same_cards
 
     def lines(table: CockpitTable) -> tuple[tuple[int, str], ...]:
-        numbers = range(1, min(table.planned or 16, MOST_LINES) + 1)
+        numbers = range(1, min(table.planned or 16, MAX_LINES) + 1)
         before = table.deals_before if same_cards else 0  # a deal has one number on every sheet
         return tuple((before + number, label_of_round(game, options, number)) for number in numbers)
 
@@ -350,7 +350,7 @@ def _empty_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, object
             return TallySheet(
                 table, (), (), (), unnamed=table.round in later, deals=deals, seated=_seated(table)
             )
-        fits = len(tallies) * len(table.sides) <= MOST_TALLY_COLUMNS
+        fits = len(tallies) * len(table.sides) <= MAX_TALLY_COLUMNS
         columns, sums = (tallies, ()) if fits else ((), tallies)
         return TallySheet(table, (), lines(table), (), columns, sums, unnamed=table.round in later)
 

@@ -16,10 +16,10 @@ from games.league.photos import JPEG, PNG
 from games.league.standings.scores import PlayedBy
 from games.table.log.models import Match
 
-MOST_PER_CENT: Final = 100
+MAX_PER_CENT: Final = 100
 
 
-FEWEST_SIDES: Final = 2
+MIN_SIDES: Final = 2
 
 
 class Average(NamedTuple):
@@ -35,8 +35,8 @@ def validate_averages(value: object) -> None:
     is_read = isinstance(value, dict) and all(
         re.fullmatch(r"[1-9][0-9]{0,2}", deal)
         and isinstance(given, list)
-        and len(given) > FEWEST_SIDES
-        and all(type(each) is int and 0 <= each <= MOST_PER_CENT for each in given[:-1])
+        and len(given) > MIN_SIDES
+        and all(type(each) is int and 0 <= each <= MAX_PER_CENT for each in given[:-1])
         and isinstance(given[-1], str)
         and 0 < len(given[-1]) <= REASON_LENGTH
         for deal, given in value.items()

@@ -10,7 +10,7 @@ from typing import Final
 
 from accounts.models import Club, Player
 from games.league.models import PlaceMark, TableSeat
-from games.league.services.evenings.place_marks import KEPT_FOR
+from games.league.services.evenings.place_marks import RETENTION
 
 ENOUGH_EVENINGS: Final = 3
 """Evenings at one table, and of these evenings in the same place, from which a pair is listed."""
@@ -44,7 +44,7 @@ def shared_places(club: Club, *, now: datetime) -> SharedPlaces:
     An evening counts for a pair when both have a mark of it. A table on paper does not count.
     """
     marks: dict[int, dict[int, PlaceMark]] = defaultdict(dict)
-    kept = PlaceMark.objects.filter(evening__competition__season__club=club, at__gte=now - KEPT_FOR)
+    kept = PlaceMark.objects.filter(evening__competition__season__club=club, at__gte=now - RETENTION)
     for mark in kept:
         marks[mark.evening_id][mark.player_id] = mark
     compared = {evening: here for evening, here in marks.items() if not _in_one_house(here)}

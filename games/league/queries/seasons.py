@@ -22,7 +22,7 @@ from games.bots import ANALYSERS
 from games.engine import registry
 from games.engine.club import Better, Tally
 from games.league.draw import (
-    FEWEST_ENTRANTS,
+    MIN_ENTRANTS,
     PLAYERS_IN_PAIRS,
     FixtureRound,
     columns_of,
@@ -357,7 +357,7 @@ def fixture_list(competition: Competition) -> tuple[SeasonRound, ...]:
     drawn, games = _drawn_rounds(competition), games_of(competition)
     entered = entrants_by_key(competition)  # after the rounds: who is drawn has a name
     taking_part = sorted(pk for pk, each in entered.items() if not each.withdrawn)
-    if competition.seating != Seating.ROUND_ROBIN or len(taking_part) < FEWEST_ENTRANTS:
+    if competition.seating != Seating.ROUND_ROBIN or len(taking_part) < MIN_ENTRANTS:
         return ()
     whole = round_robin(taking_part, double=True)
     found: list[tuple[Evening | None, bool, Sequence[tuple[int, int]]]] = []

@@ -83,7 +83,7 @@ class Doubt:
 
 
 def _doubts(raw: RawList, read: ReadResults, answers: Answers) -> list[Doubt]:
-    """The rows of a list that want an answer, MOST_ASKED at once, or had one; by number."""
+    """The rows of a list that want an answer, MAX_QUESTIONS at once, or had one; by number."""
     faults: dict[int, list[ResultFault]] = defaultdict(list)
     for fault in read.faults:
         faults[fault.line].append(fault)

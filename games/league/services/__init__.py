@@ -1,9 +1,9 @@
 """Everything that changes a season, named for what happens. Keyword-only; refusals are `errors.LeagueRefused`."""
 
 from games.league.services.clubs import (
+    MAX_NEWS_KEPT,
     MESSAGE_LENGTH,
     MESSAGES_A_DAY,
-    NEWS_KEPT,
     change_club,
     make_api_key,
     message_reach,

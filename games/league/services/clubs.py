@@ -217,12 +217,12 @@ def players_of_evening(evening: Evening) -> set[int]:
 
 # The news and the contact text on the page of a club. Plain text; the trail holds who changed them, not the text.
 
-NEWS_KEPT: Final = 10
+MAX_NEWS_KEPT: Final = 10
 """Newest texts of a club that stay."""
 
 
 def publish_news(*, club: Club, text: str, actor: Player, now: datetime) -> ClubNews:
-    """Put a text on the page of the club; of more than `NEWS_KEPT` the oldest goes.
+    """Put a text on the page of the club; of more than `MAX_NEWS_KEPT` the oldest goes.
 
     The club's row is locked. Refuses unreadable (no text), news_too_long.
     """
@@ -232,7 +232,7 @@ def publish_news(*, club: Club, text: str, actor: Player, now: datetime) -> Club
     with transaction.atomic():
         Club.objects.select_for_update().get(pk=club.pk)
         news = ClubNews.objects.create(club=club, text=text, at=now)
-        kept = list(club.news.values_list("pk", flat=True)[:NEWS_KEPT])
+        kept = list(club.news.values_list("pk", flat=True)[:MAX_NEWS_KEPT])
         club.news.exclude(pk__in=kept).delete()
         trail.add_entry(what="news_published", actor=actor.pk, now=now, club=club.pk)
     return news

@@ -49,7 +49,7 @@ from games.league.standings.scores import ABSENT
 
 NUMBERING: Final = re.compile(r"^\d{1,3}[.)]\s*(?=\S)")
 """The number before the names of a line of a list, as in "1. Jan de Boer"."""
-MOST_LINES: Final = 200
+MAX_LINES: Final = 200
 OTHER_NUMBER: Final = {
     1: LeagueRefusal.PLAYS_ALONE,
     2: LeagueRefusal.PAIR_OF_TWO,
@@ -102,7 +102,7 @@ def enter_by_name(
     """Enter every line as one: a name, or as many names as play together, with a comma, a dash or "and" between. A
     number before them, as lists have, is left out. They are notified of the evenings planned before.
 
-    A fault enters nobody, and more than `MOST_LINES` are one. Names are those at the table or in the members' list.
+    A fault enters nobody, and more than `MAX_LINES` are one. Names are those at the table or in the members' list.
     With `new_members` a name that nobody has becomes a member without a login. Refuses season_archived.
     """
     lines = [
@@ -110,9 +110,9 @@ def enter_by_name(
         for number, line in enumerate(text.splitlines(), 1)
         if line.strip()
     ]
-    if len(lines) > MOST_LINES:
-        sentence = gettext("At most %(most)s lines at once.") % {"most": MOST_LINES}
-        return EnteredNames((), (), (NameFault(lines[MOST_LINES][0], sentence),))
+    if len(lines) > MAX_LINES:
+        sentence = gettext("At most %(most)s lines at once.") % {"most": MAX_LINES}
+        return EnteredNames((), (), (NameFault(lines[MAX_LINES][0], sentence),))
     entrants: list[Entrant] = []
     faults: list[NameFault] = []
     with transaction.atomic():

@@ -13,7 +13,7 @@ from games.league.models import LeagueTable, SheetPhoto
 from games.league.photos import NotAPhoto, TooManyPixels, without_metadata
 from games.table.log.models import Match
 
-LARGEST_PHOTO: Final = 1_900_000
+MAX_PHOTO_BYTES: Final = 1_900_000
 """Bytes; with the rest of the form that is below the largest body of an upload. The page's script shrinks photos."""
 
 
@@ -25,7 +25,7 @@ def attach_photo(
     Once the sheet is confirmed, an earlier photo is evidence: only who runs the evening (`for_club`) replaces it. The
     table's row is locked. Refuses photo_too_large, photo_unreadable and what `remove_photo` refuses.
     """
-    if len(raw) > LARGEST_PHOTO:
+    if len(raw) > MAX_PHOTO_BYTES:
         raise LeagueRefused(LeagueRefusal.PHOTO_TOO_LARGE)
     try:
         photo = without_metadata(raw)

@@ -18,14 +18,14 @@ from games.table.log.models import Match, Round
 from games.table.shared_deals import deals_still_played
 
 MODEL: Final = PlackettLuce()
-PLAYERS_A_BATCH: Final = 200
+MATCHES_A_BATCH: Final = 200
 Key: TypeAlias = tuple[int, str, str]
 """The key of a player, the kind of a rating, and the key of a game."""
 
 
 def rate_matches(*, now: datetime) -> int:
-    """Take the matches that ended since the last call into the ratings; how many there were, at most AT_ONCE. Called by
-    the steward.
+    """Take the matches that ended since the last call into the ratings; how many there were, at most
+    `MATCHES_A_BATCH`. Called by the steward.
 
     A table of the league counts for the league rating, any other for the casual one; tables with a bot are
     marked and count for none, and so is a round played again by ruling. The unique mark decides between two callers:
@@ -36,7 +36,7 @@ def rate_matches(*, now: datetime) -> int:
         .exclude(deals_still_played("shared_deals", now))
         .select_related("league_table")
         .prefetch_related("seats__player")
-        .order_by("finished_at", "pk")[:PLAYERS_A_BATCH]
+        .order_by("finished_at", "pk")[:MATCHES_A_BATCH]
     )
     if not fresh:
         return 0

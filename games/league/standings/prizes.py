@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-MOST_PLACES: Final = 500
+MAX_PLACES: Final = 500
 _ITEM: Final = re.compile(
     r"(?P<first>[0-9]{1,3})(?:\s*[-–]\s*(?P<last>[0-9]{1,3}))?"
     r"(?:\s*[:=]\s*(?:(?:€\s*)?(?P<whole>[0-9]{1,4})[.,](?P<cents>[0-9]{2})|€\s*(?P<euros>[0-9]{1,4})"
@@ -44,7 +44,7 @@ def read_prizes(rule: str) -> dict[int, Prize] | None:
         at = item.end()
         first = int(item["first"])
         last = int(item["last"] or first)
-        if not 0 < first <= last <= MOST_PLACES or not found.keys().isdisjoint(range(first, last + 1)):
+        if not 0 < first <= last <= MAX_PLACES or not found.keys().isdisjoint(range(first, last + 1)):
             return None
         found |= dict.fromkeys(range(first, last + 1), _prize(item))
     return found

@@ -60,9 +60,9 @@ def _word(found: tuple[str, ...] | list[str], number: int) -> str:
 
 # Queries of the pages around a table: the player's tables, open tables, finished tables, places.
 
-MINE_AT_MOST = 20
-OPEN_AT_MOST = 20
-FINISHED_AT_MOST = 3
+MAX_MINE = 20
+MAX_OPEN = 20
+MAX_FINISHED = 3
 PRACTICE_OFFERED = timedelta(days=7)
 """Time since its opening for which a stopped match against bots is offered."""
 
@@ -204,7 +204,7 @@ def my_tables(player: Player) -> tuple[TableRow, ...]:
         Match.objects.filter(going | stopped, seats__player=player, on_paper=False)
         .filter(not_of_a_day())
         .prefetch_related("seats__player")
-        .order_by("-created_at")[:MINE_AT_MOST]
+        .order_by("-created_at")[:MAX_MINE]
     )
     return tuple(sorted((_row(match, player) for match in mine), key=_place_in_list))
 
@@ -237,7 +237,7 @@ def finished_tables(player: Player) -> tuple[TableRow, ...]:
             not_of_a_day(), seats__player=player, status=Match.Status.FINISHED, on_paper=False
         )
         .prefetch_related("seats__player")
-        .order_by("-finished_at")[:FINISHED_AT_MOST]
+        .order_by("-finished_at")[:MAX_FINISHED]
     )
     return tuple(_row(match, player) for match in mine)
 
@@ -310,7 +310,7 @@ def open_tables(player: Player | None) -> tuple[TableRow, ...]:
         listed = listed.exclude(seats__player=player)
         listed = listed.exclude(seats__player__in=Block.objects.filter(player=player).values("blocked"))
         listed = listed.exclude(seats__player__in=Block.objects.filter(blocked=player).values("player"))
-    found: Iterable[Match] = listed.prefetch_related("seats__player").order_by("-created_at")[:OPEN_AT_MOST]
+    found: Iterable[Match] = listed.prefetch_related("seats__player").order_by("-created_at")[:MAX_OPEN]
     rows = [_row(match, player) for match in found]
     return tuple(sorted((row for row in rows if row.free), key=lambda row: row.free))
 

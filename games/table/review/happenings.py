@@ -64,7 +64,7 @@ TABLE_ENTRIES: Final[Mapping[str, str]] = {
 OF_CALLS: Final = ("call_director", "withdraw_call", "director_answer", "call_filed")
 CALL_WITH_REASON: Final = _("{name} called the director: {why}")
 """The sentence of a call for who decides; the reason was not for the others at the table."""
-OFFERED_AT_MOST: Final = 20
+MAX_OFFERED: Final = 20
 """Other answers are named up to so many; there can be more than a hundred ways to show cards."""
 
 
@@ -106,7 +106,7 @@ def happening(narrator: Narrator, step: Step) -> Happening | None:
     is_laid = isinstance(action, Arrange) and narrator.game.is_open(action)
     laid = [card for group in action.groups for card in group] if is_laid else []
     why = why_done(narrator, step) if others else ""
-    offer = tuple(others) if len(others) <= OFFERED_AT_MOST else ()
+    offer = tuple(others) if len(others) <= MAX_OFFERED else ()
     return Happening(name, words, name_cards(laid), how_moved(narrator, step), step.seconds, offer, why)
 
 

@@ -31,7 +31,7 @@ def lost_seat_of(table: Table, player: Player | None) -> LostSeat | None:
 
 # The line for a screen that comes back: the rounds and tricks that went by between two entries of the log.
 
-FEWEST_MOVES: Final = 4
+MIN_MOVES: Final = 4
 """Moves that are worth a line: about once around the table. For fewer the log is not read at all, since every screen
 comes back at once after a server has died."""
 
@@ -66,7 +66,7 @@ def play_missed_since(match_id: int, seq: int) -> MissedPlay:
 
 def missed_line(table: Table, seq: int, *, seat: Seat | None, language: str) -> str:
     """The line for a viewer whose screen was right up to log entry `seq`; "" where it is not worth one."""
-    if seq <= 0 or table.state.seq - seq < FEWEST_MOVES:
+    if seq <= 0 or table.state.seq - seq < MIN_MOVES:
         return ""
     missed = play_missed_since(table.match_id, seq)
     with translation.override(language):

@@ -28,7 +28,7 @@ from games.table.log.states import Data, TableState
 from games.table.services.moves.writing import NewRow, Outcome, append, judge_on_newest
 from games.table.services.seats import open_match
 
-LONGEST_WORDS: Final = 200
+MAX_OBJECTION_LENGTH: Final = 200
 """The most letters of the words beside "not right"."""
 
 
@@ -86,8 +86,8 @@ def object_on_paper(*, match_id: int, player: Player, now: datetime, why: str = 
     other_side_objects, too_long.
     """
     words = " ".join(why.replace("\0", "").split())
-    if len(words) > LONGEST_WORDS:
-        raise TableRefused(TableRefusal.TOO_LONG, {"longest": LONGEST_WORDS})
+    if len(words) > MAX_OBJECTION_LENGTH:
+        raise TableRefused(TableRefusal.TOO_LONG, {"longest": MAX_OBJECTION_LENGTH})
 
     def judge(table: Table, now: datetime) -> Outcome:
         seat = _seat_at_open_sheet(table, player)

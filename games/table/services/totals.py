@@ -32,9 +32,9 @@ from games.table.services.paper_sheets import enter, planned_rounds, writing_sea
 
 NUMBER: Final = re.compile(r"-?(\d{1,6}|\d{1,3}[. ]\d{3})", re.ASCII)
 """A number of points as people write it, thousands apart or not."""
-MOST_ROUNDS: Final = 64
+MAX_ROUNDS: Final = 64
 SIDES: Final = ("0", "1")
-MOST_IN_A_ROUND: Final = 200
+MAX_POINTS_A_ROUND: Final = 200
 """More than the cards of one round are worth; what cannot be typed is refused and left out."""
 
 
@@ -117,7 +117,7 @@ def _rounds(table: Table, cell: str) -> int:
     if not cell.strip():
         return planned or 1
     rounds = _number(cell.strip())
-    if not 1 <= rounds <= (planned or MOST_ROUNDS):
+    if not 1 <= rounds <= (planned or MAX_ROUNDS):
         raise TableRefused(TableRefusal.NO_SUCH_ROUND)
     return rounds
 
@@ -249,7 +249,7 @@ def _typed_rounds(fields: Sequence[SheetField]) -> Iterator[Mapping[str, str]]:
 
 def _values(field: SheetField) -> Sequence[str]:
     if field.kind == "number":
-        return [str(number) for number in range(MOST_IN_A_ROUND)]
+        return [str(number) for number in range(MAX_POINTS_A_ROUND)]
     if field.kind in ("side", "own_side"):
         return SIDES if field.kind == "side" else SIDES[:1]
     return SUITS if field.kind == "suit" else list(field.values)

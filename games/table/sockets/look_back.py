@@ -10,7 +10,7 @@ from games.table.sockets.consumers import CLOSE_NOT_FOUND, ClubConsumer
 from games.table.sockets.rights import closed_round
 from games.table.threads import call_in_thread
 
-MOST_POSITIONS: Final = 1000
+MAX_POSITIONS: Final = 1000
 
 
 class LookBackConsumer(ClubConsumer):
@@ -69,4 +69,4 @@ def _card_of(frame: str) -> int | None:
     except (ValueError, RecursionError):
         return None
     card = fields.get("card") if isinstance(fields, dict) else None
-    return card if type(card) is int and 0 <= card < MOST_POSITIONS else None
+    return card if type(card) is int and 0 <= card < MAX_POSITIONS else None

@@ -165,7 +165,7 @@ def current_table(match_id: int) -> Table:
 
 # Facts a page states when it opens its socket: language, time of loading, whether it is a first game.
 
-LONGEST_TIME: Final = 15
+MAX_TIME_DIGITS: Final = 15
 """Digits of a time in ms."""
 
 
@@ -185,8 +185,8 @@ def opening_of(scope: Mapping[str, Any]) -> Opening:
     now = milliseconds(club_clock.now())
     page, number = _query_value(scope, b"page"), _query_value(scope, b"number")
     return Opening(
-        min(int(page), now) if page.isdigit() and len(page) <= LONGEST_TIME else now,
-        int(number) if number.isdigit() and len(number) <= LONGEST_TIME else 0,
+        min(int(page), now) if page.isdigit() and len(page) <= MAX_TIME_DIGITS else now,
+        int(number) if number.isdigit() and len(number) <= MAX_TIME_DIGITS else 0,
     )
 
 

@@ -14,7 +14,7 @@ from games.table.log.errors import TableRefusal, TableRefused
 
 TRANSPORT_FIELDS: Final = frozenset({"HEADERS", "csrfmiddlewaretoken"})
 """Fields of htmx and Django, which are no part of what a player sends."""
-MOST_FIELDS: Final = 12
+MAX_FIELDS: Final = 12
 MAX_VALUE_LENGTH: Final = 1000
 SURROGATE: Final = re.compile("[\ud800-\udfff]")
 PLACED_CARD_PARTS: Final = 5
@@ -54,7 +54,7 @@ def read_fields(fields: Mapping[str, object]) -> Submission:
     Raises TableRefused(unreadable).
     """
     data = {_value(name): _value(value) for name, value in fields.items() if name not in TRANSPORT_FIELDS}
-    if len(data) > MOST_FIELDS:
+    if len(data) > MAX_FIELDS:
         raise TableRefused(TableRefusal.UNREADABLE)
     return Submission(data.pop("window", ""), _as_action(data))
 

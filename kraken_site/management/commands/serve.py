@@ -37,7 +37,7 @@ SOCKET_FRAME_BYTES: Final = 4096
 """The largest form a table sends is a line of talk, one frame; a hand never needs more."""
 SOCKET_MESSAGE_BYTES: Final = 65536
 """No message of a client may be longer in all its frames together."""
-LONGEST_HANDSHAKE: Final = 40
+MAX_HANDSHAKE_SECONDS: Final = 40
 """Seconds a socket may wait for its handshake when a thousand reconnect at once to a busy machine."""
 QUEUED_BY_THE_SYSTEM: Final = 1024
 """Completed connections that the system keeps until the server accepts them."""
@@ -49,7 +49,7 @@ GC_THRESHOLDS: Final = (2_000, 10, 100_000)
 one visits every table in memory and stops 1,000 sockets for 130 to 310 ms."""
 FEW_SCREENS: Final = 40
 """Open screens, ten tables of four, up to which a full collection may delay them."""
-LONGEST_UNCOLLECTED: Final = 3600.0
+MAX_UNCOLLECTED_SECONDS: Final = 3600.0
 """Seconds after which a full collection no longer waits."""
 
 log = logging.getLogger("club.serve")
@@ -114,8 +114,8 @@ class Command(BaseCommand):
             signal_handlers=False,
             ready_callable=ready,
             proxy_forwarded_address_header="X-Forwarded-For" if settings.TRUST_PROXY else None,
-            websocket_handshake_timeout=LONGEST_HANDSHAKE,
-            websocket_connect_timeout=LONGEST_HANDSHAKE,
+            websocket_handshake_timeout=MAX_HANDSHAKE_SECONDS,
+            websocket_connect_timeout=MAX_HANDSHAKE_SECONDS,
             websocket_max_message_size=SOCKET_MESSAGE_BYTES,
             websocket_max_frame_size=SOCKET_FRAME_BYTES,
             server_name="club",
@@ -179,7 +179,7 @@ class Collector:
     async def collect_when_quiet(self) -> None:
         """Run a full collection when enough is pending and few screens are open, or the last one was an hour ago."""
         quiet = len(TableConsumer.open) <= FEW_SCREENS and gc.get_count()[2] >= 25
-        if quiet or monotonic() - self._last >= LONGEST_UNCOLLECTED:
+        if quiet or monotonic() - self._last >= MAX_UNCOLLECTED_SECONDS:
             gc.collect()
             self._last = monotonic()
 

@@ -110,7 +110,7 @@ def test_a_player_is_found_by_name_however_it_is_written(players: list[Player]) 
 def test_so_many_questions_may_wait_and_no_more(
     players: list[Player], make_player: Callable[..., Player], clock: Clock
 ) -> None:
-    for number in range(friends.OPEN_AT_MOST):
+    for number in range(friends.MAX_OPEN):
         other = make_player(f"Player number {number}")
         friends.ask_friend(player=players[0], other=other, now=clock.now)
     more = lambda: friends.ask_friend(player=players[0], other=players[1], now=clock.now)  # noqa: E731

@@ -7,7 +7,7 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 
 from accounts.errors import AccountRefusal
-from accounts.invitations import MOST_A_DAY, invitations_of, join_by, withdraw_invitation
+from accounts.invitations import MAX_INVITATIONS_A_DAY, invitations_of, join_by, withdraw_invitation
 from accounts.mailing import MAX_DELIVERY_TIME, send_due
 from accounts.models import Club, Membership, Player, Role
 from accounts.models.clubs import MailedInvitation
@@ -113,7 +113,7 @@ def test_an_address_has_one_open_invitation_and_a_day_has_a_limit(
     invite(club, players[0], clock)
     again = {"club": club, "actor": players[1], "clock": clock, "address": "KEES@example.org"}
     expect_refused(AccountRefusal.INVITED_ALREADY, invite, **again)
-    for number in range(MOST_A_DAY - 1):
+    for number in range(MAX_INVITATIONS_A_DAY - 1):
         invite(club, players[number % 2], clock, address=f"m{number}@example.org")
     more = {"clock": clock, "address": "more@example.org"}
     expect_refused(AccountRefusal.INVITED_ENOUGH, invite, club=club, actor=players[1], **more)
@@ -126,7 +126,7 @@ def test_an_address_has_one_open_invitation_and_a_day_has_a_limit(
 
 def test_the_daily_limit_counts_all_clubs_of_a_player(players: list[Player], clock: Clock) -> None:
     clubs = [create_club(name=f"C{n}", slug=f"c{n}", owner=players[0], at=clock()) for n in range(3)]
-    for number in range(MOST_A_DAY):
+    for number in range(MAX_INVITATIONS_A_DAY):
         invite(clubs[number % 3], players[0], clock, address=f"m{number}@example.org")
     expect_refused(AccountRefusal.INVITED_ENOUGH, invite, club=clubs[0], actor=players[0], clock=clock)
 

@@ -10,7 +10,7 @@ from django.core import mail
 
 from accounts.errors import AccountRefusal
 from accounts.invitations import (
-    KEPT_FOR,
+    RETENTION,
     VALID_FOR,
     close_expired,
     invitation_of,
@@ -61,7 +61,7 @@ def test_the_steward_clears_expired_invitations_and_deletes_them_after_a_year(
     assert close_expired(clock()) == 0
     (shown,) = invitations_of(club, now=clock())
     assert (shown.address, shown.outcome) == ("", "expired")
-    clock.now += KEPT_FOR + timedelta(seconds=1)
+    clock.now += RETENTION + timedelta(seconds=1)
     close_expired(clock())
     assert not MailedInvitation.objects.exists()
 

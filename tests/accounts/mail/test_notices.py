@@ -19,7 +19,7 @@ from accounts import services
 from accounts.mailing import send_due
 from accounts.models import Notice, Player
 from accounts.models.players import is_quiet
-from accounts.notices import KEPT_OF_ONE, delete_old_notices, mark_read, notify, unread
+from accounts.notices import MAX_KEPT_OF_PLAYER, delete_old_notices, mark_read, notify, unread
 from tests.conftest import Clock
 
 pytestmark = pytest.mark.django_db
@@ -229,11 +229,13 @@ def test_a_year_and_two_hundred_notices_are_kept(readers: list[Player], clock: C
             player=player, subject=f"{number}", url="/", at=clock() - timedelta(days=days, minutes=number)
         )
 
-    Notice.objects.bulk_create(aged(anna, number, 1) for number in range(KEPT_OF_ONE + 5))
+    Notice.objects.bulk_create(aged(anna, number, 1) for number in range(MAX_KEPT_OF_PLAYER + 5))
     Notice.objects.bulk_create([aged(bram, 0, 364), aged(bram, 1, 366), aged(cleo, 0, 1)])
     assert delete_old_notices(clock()) == 6
-    assert Notice.objects.filter(player=anna).count() == KEPT_OF_ONE
-    assert not Notice.objects.filter(player=anna, subject__in=[f"{KEPT_OF_ONE + more}" for more in range(5)])
+    assert Notice.objects.filter(player=anna).count() == MAX_KEPT_OF_PLAYER
+    assert not Notice.objects.filter(
+        player=anna, subject__in=[f"{MAX_KEPT_OF_PLAYER + more}" for more in range(5)]
+    )
     assert [notice.subject for notice in Notice.objects.filter(player=bram)] == ["0"]
     assert Notice.objects.filter(player=cleo).count() == 1
     assert delete_old_notices(clock()) == 0

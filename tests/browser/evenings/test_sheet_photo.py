@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from games.league.services.photos import LARGEST_PHOTO
+from games.league.services.photos import MAX_PHOTO_BYTES
 from tests.browser.clubs.paper_club import PASSWORD
 from tests.browser.clubs.steps import axe_faults, unfold
 from tests.browser.conftest import Served, club_served
@@ -45,7 +45,7 @@ def test_a_large_photo_is_made_smaller_and_seen_on_the_sheet(
         height=HEIGHT,
         rows=b"".join(b"\0" + chance.randbytes(3 * WIDTH) for _row in range(HEIGHT)),
     )
-    assert len(large) > LARGEST_PHOTO
+    assert len(large) > MAX_PHOTO_BYTES
     rita.page.locator("#photo-file").set_input_files(
         {"name": "photo.png", "mimeType": "image/png", "buffer": large}
     )

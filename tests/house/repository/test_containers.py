@@ -10,9 +10,9 @@ from django.conf import settings
 from django.core.management import get_commands, load_command_class
 from django.urls import reverse
 
-from games.club_file.format import LARGEST_FILE
-from games.league.list_forms import LARGEST_LIST
-from games.league.services.photos import LARGEST_PHOTO
+from games.club_file.format import MAX_FILE_BYTES
+from games.league.list_forms import MAX_LIST_LENGTH
+from games.league.services.photos import MAX_PHOTO_BYTES
 from tests.house.addresses import ADDRESSES
 
 ROOT = Path(settings.BASE_DIR)
@@ -89,11 +89,11 @@ def test_the_proxy_takes_a_large_body_where_files_are_sent_and_nowhere_else() ->
     ]
     uploads = [name for name, pattern in ADDRESSES.items() if str(pattern.pattern).endswith(ends)]
     assert len(forms) == len(uploads) > 0
-    assert max(LARGEST_LIST, LARGEST_PHOTO) < 2_000_000
+    assert max(MAX_LIST_LENGTH, MAX_PHOTO_BYTES) < 2_000_000
     [alone] = re.findall(r"^\s*@club path (.+)$", CADDYFILE, re.MULTILINE)
     assert f"not path {alone}\n" in CADDYFILE
     assert alone == reverse("club_file:club_import")
-    assert LARGEST_FILE < 32_000_000
+    assert MAX_FILE_BYTES < 32_000_000
 
 
 def test_the_image_holds_everything_the_site_reads() -> None:

@@ -103,11 +103,11 @@ def test_both_have_a_largest_size(league_club: Club, secretary: Player, desk: Cl
 def test_the_newest_texts_stay_and_the_oldest_goes(
     league_club: Club, secretary: Player, desk: Client, clock: Clock
 ) -> None:
-    for number in range(services.NEWS_KEPT + 1):
+    for number in range(services.MAX_NEWS_KEPT + 1):
         services.publish_news(
             club=league_club, text=f"{number}", actor=secretary, now=clock() + timedelta(minutes=number)
         )
-    assert news_on_page(desk) == [f"{number}" for number in range(services.NEWS_KEPT, 0, -1)]
+    assert news_on_page(desk) == [f"{number}" for number in range(services.MAX_NEWS_KEPT, 0, -1)]
 
 
 def test_only_the_secretary_of_this_club_writes_and_removes(

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, override
 
 from accounts.member_imports import import_members
-from accounts.member_lists import MOST_LINES
+from accounts.member_lists import MAX_LINES
 from accounts.models import Club, Membership, Player
 from accounts.models.messages import QueuedMessage
 from games.league import services
@@ -241,10 +241,10 @@ def test_a_large_club_brings_its_list_again_with_some_newcomers(
 
 def test_every_row_of_the_longest_list_may_be_answered(desk: Client, league_club: Club) -> None:
     address = reverse("league:club_members_import", args=[league_club.slug])
-    shown = send_list(desk, address, ("Naam;E-mail\n" + f"Kim;kim@{';' * 60}\n" * MOST_LINES).encode())
+    shown = send_list(desk, address, ("Naam;E-mail\n" + f"Kim;kim@{';' * 60}\n" * MAX_LINES).encode())
     inputs = form_inputs(shown.content)
     left = {f"leave-{line.number}": "on" for line in shown.context["read"].lines}
-    assert len(left) == MOST_LINES
+    assert len(left) == MAX_LINES
     again = desk.post(address, inputs | left | {"confirm": "on"})
     assert again.status_code == 422, "nobody is left"
     assert not again.context["read"].new

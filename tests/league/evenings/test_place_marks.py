@@ -27,7 +27,7 @@ from games.club_file.exporting import write_club
 from games.league import services as league
 from games.league.models import Competition, Entrant, Evening, PlaceMark
 from games.league.queries import SharedPlace, shared_places
-from games.league.services.evenings.place_marks import KEPT_FOR
+from games.league.services.evenings.place_marks import RETENTION
 from games.table import services, signals
 from games.table.log.models import Round
 from tests.clients import client_of
@@ -208,9 +208,9 @@ def test_marks_go_after_ninety_days(
 ) -> None:
     hold(beside)
     stored = sorted(PlaceMark.objects.values_list("at", flat=True))
-    signals.minute_passed.send(None, now=stored[0] + KEPT_FOR)
+    signals.minute_passed.send(None, now=stored[0] + RETENTION)
     assert PlaceMark.objects.count() == 4
-    signals.minute_passed.send(None, now=stored[-1] + KEPT_FOR + timedelta(seconds=1))
+    signals.minute_passed.send(None, now=stored[-1] + RETENTION + timedelta(seconds=1))
     assert not PlaceMark.objects.exists()
 
 

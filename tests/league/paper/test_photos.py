@@ -14,7 +14,7 @@ from accounts.models import Club, Player
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import LeagueTable, SheetPhoto
-from games.league.services.photos import LARGEST_PHOTO
+from games.league.services.photos import MAX_PHOTO_BYTES
 from tests.clients import client_of
 from tests.conftest import Clock
 from tests.league.conftest import close_evening
@@ -94,7 +94,7 @@ def test_what_is_no_photo_or_too_large_changes_nothing(table: LeagueTable, clock
     answer = client_of(player).post(address(table), {"photo": file})
     assert (answer.status_code, answer["Refusal-Code"]) == (422, LeagueRefusal.PHOTO_UNREADABLE)
     for large in (
-        jpeg(behind=bytes(LARGEST_PHOTO)),
+        jpeg(behind=bytes(MAX_PHOTO_BYTES)),
         png(width=7000, height=7000),
         jpeg(width=6000, height=4200),
     ):

@@ -86,11 +86,11 @@ def test_when_a_laptop_wakes_up_nobody_is_out_of_time(players: list[Player]) -> 
     sign_of_life.renew(slept_from)
     assert match.wake_at < timezone.now()
     awake = partial(steward._round, Random(1), PeriodicWork(), sign_of_life.is_served)
-    assert awake() == steward.LONGEST_NAP
+    assert awake() == steward.MAX_NAP_SECONDS
     assert match.actions.filter(automatic=True).count() == 0
 
     assert sign_of_life.renew(timezone.now()) >= timedelta(hours=1)
-    assert awake() == steward.LONGEST_NAP
+    assert awake() == steward.MAX_NAP_SECONDS
     assert match.actions.filter(automatic=True).count() == 0
     assert outages(match) == 1
 
@@ -108,7 +108,7 @@ async def test_a_steward_waits_for_a_database_that_is_away(monkeypatch: pytest.M
             raise answer
         return answer
 
-    monkeypatch.setattr(steward, "LONGEST_NAP", 0.01)
+    monkeypatch.setattr(steward, "MAX_NAP_SECONDS", 0.01)
     working = asyncio.create_task(steward.run(served=served))
     async with asyncio.timeout(PATIENCE):
         await all_asked.wait()

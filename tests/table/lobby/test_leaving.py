@@ -133,7 +133,7 @@ def test_stopped_practice_is_offered_for_a_week_below_what_runs(
 def test_stopped_practice_pushes_no_table_with_people_out_of_the_list(
     players: list[Player], practice: Match, match: Match, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(queries, "MINE_AT_MOST", 1)
+    monkeypatch.setattr(queries, "MAX_MINE", 1)
     Match.objects.filter(pk=practice.pk).update(created_at=clock.now + timedelta(hours=1))
     services.leave_match(match_id=practice.pk, player=players[0], now=clock.now)
     assert [row.code for row in queries.my_tables(players[0])] == [match.code]

@@ -12,7 +12,7 @@ from accounts.models import Player
 from games.engine_words import minus
 from games.table.log.loading import Table
 from games.table.log.models import Match
-from games.table.screen.missed import FEWEST_MOVES, missed_line, play_missed_since
+from games.table.screen.missed import MIN_MOVES, missed_line, play_missed_since
 from tests.conftest import Clock
 from tests.table.play import step, table_of
 from tests.table.sockets.screens import connect_screen, send_form, zones_in
@@ -97,7 +97,7 @@ def test_words_that_went_by_are_no_line(players: list[Player], clock: Clock) -> 
     now = play_on(
         match, players, clock, lambda table: bool(table.game.view(table.state.game_state, None).trick)
     )
-    assert now.state.seq - before.state.seq > FEWEST_MOVES
+    assert now.state.seq - before.state.seq > MIN_MOVES
     assert missed_line(now, before.state.seq, seat=0, language="en") == ""
 
 

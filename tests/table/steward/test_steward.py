@@ -210,7 +210,7 @@ async def test_the_loop_goes_on_after_a_database_error(
         return pause
 
     monkeypatch.setattr(steward, "_round", one_round)
-    monkeypatch.setattr(steward, "LONGEST_NAP", 0.01)
+    monkeypatch.setattr(steward, "MAX_NAP_SECONDS", 0.01)
     monkeypatch.setattr(logging.getLogger("club"), "propagate", True)
     with pytest.raises(asyncio.CancelledError):
         await steward.run(served=lambda _now: True)

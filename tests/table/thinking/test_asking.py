@@ -25,7 +25,7 @@ from games.table.log.due_times import Due
 from games.table.log.models import Match
 from games.table.think_worker import Answer, ThinkRequest
 from games.table.think_worker import answer as search
-from games.table.thinking import MOST_OPEN, thinkers
+from games.table.thinking import MAX_OPEN_QUESTIONS, thinkers
 from tests.conftest import Clock
 from tests.patience import PATIENCE
 from tests.table.play import log_of, play_until, step, table_of
@@ -156,7 +156,7 @@ def test_a_queue_of_two_seconds_or_many_questions_is_asked_nothing(
             is not None
         )
 
-    assert all(asks(f"w{number}", due.at) for number in range(MOST_OPEN))
+    assert all(asks(f"w{number}", due.at) for number in range(MAX_OPEN_QUESTIONS))
     assert not asks("one more", due.at)
     assert not asks("later", due.at + 2 * SECOND)
 

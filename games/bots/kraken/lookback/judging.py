@@ -18,10 +18,10 @@ from games.engine.words import text
 
 GAME = Kraken()
 MISTAKE_ERRORS: Final = 3.0
-LEAST_MISTAKE: Final = 10
+MIN_MISTAKE_POINTS: Final = 10
 """A card is a mistake when it lost more than so many standard errors, and so many points."""
 WORD_ERRORS: Final = 2.0
-LEAST_WORD: Final = 10
+MIN_WORD_POINTS: Final = 10
 """A word is told of when it was said, or when it promised so many points and standard errors more than silence."""
 FIRST_WORLDS: Final = 60
 CLEAR_ERRORS: Final = 3.0
@@ -39,7 +39,7 @@ def judge_card(move: Move, number: int, open_loss: int) -> JudgedCard:
     view = GAME.view(move.state, seat)
     if sum(held.playable for held in view.hand) == 1:
         return JudgedCard(number, seat, card, card, open_loss, 0.0, 0.0, choice=False)
-    estimates = player.estimates(view, CARDS, SEED, with_card=card, lead=LEAST_MISTAKE)
+    estimates = player.estimates(view, CARDS, SEED, with_card=card, lead=MIN_MISTAKE_POINTS)
     best = estimates[0]
     played = next(one for one in estimates if one.card == card)
     loss, error = round(best.value - played.value, 1), round(played.error, 1)
@@ -49,7 +49,7 @@ def judge_card(move: Move, number: int, open_loss: int) -> JudgedCard:
 
 def is_mistake(loss: float, error: float) -> bool:
     """Whether somebody who saw what the seat saw could have known better."""
-    return loss >= LEAST_MISTAKE and loss > MISTAKE_ERRORS * error
+    return loss >= MIN_MISTAKE_POINTS and loss > MISTAKE_ERRORS * error
 
 
 def judge_challenges(moves: Sequence[Move]) -> Iterator[JudgedWord]:
@@ -66,14 +66,14 @@ def judge_challenges(moves: Sequence[Move]) -> Iterator[JudgedWord]:
         view = GAME.view(move.state, move.by)
         if word == "pass":
             _word, promised, error = _challenge_on_offer(view, choices, FIRST_WORLDS)
-            if promised + CLEAR_ERRORS * error < LEAST_WORD:
+            if promised + CLEAR_ERRORS * error < MIN_WORD_POINTS:
                 continue
         challenge, promised, error = _challenge_on_offer(view, choices, CARDS.word_worlds)
         points = round(promised)
         if word == challenge:
             code = SAID[points >= 0]
             yield JudgedWord(move.by, word, points, round(error), text(code[challenge], points=abs(points)))
-        elif promised >= LEAST_WORD and promised > WORD_ERRORS * error:
+        elif promised >= MIN_WORD_POINTS and promised > WORD_ERRORS * error:
             yield JudgedWord(move.by, word, -points, round(error), text(UNSAID[challenge], points=points))
 
 

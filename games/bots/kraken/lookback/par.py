@@ -228,7 +228,7 @@ def open_contracts(
 
 # The analysis of one closed round of Kraken.
 
-LEAST_UNKNOWABLE: Final = 20
+MIN_UNKNOWABLE_POINTS: Final = 20
 MISTAKES: Final = 3
 UNKNOWABLE: Final = 2
 """The most costly cards of each kind that are told."""
@@ -255,7 +255,7 @@ def analyse(moves: Sequence[Move], final: Any) -> RoundAnalysis | None:
     )
     wrong = sorted((one for one in judged if one.costly), key=lambda one: -one.seen_loss)
     unlucky = sorted(
-        (one for one in judged if not one.costly and unknowable(one) >= LEAST_UNKNOWABLE),
+        (one for one in judged if not one.costly and unknowable(one) >= MIN_UNKNOWABLE_POINTS),
         key=lambda one: -unknowable(one),
     )
     return RoundAnalysis(

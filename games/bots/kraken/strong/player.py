@@ -49,9 +49,9 @@ from games.engine.words import Text, text
 # The card that promises most over worlds: the same worlds for every candidate, in early tricks played out by the
 # quick player, in the last ones solved exactly.
 
-LEAST_LEAD: Final = 0.5
+MIN_LEAD: Final = 0.5
 """Points a lead must have beside its standard errors to end the search."""
-LEAST_WORLDS: Final = 8
+MIN_WORLDS: Final = 8
 MIN_WORLDS_JUDGED: Final = 24
 """Worlds before a search may end: fewer overlook what turns the score in one world of twenty."""
 PLAIN_ALIKE: Final = (0x07, (0x07, 0x46, 0x4C))
@@ -78,13 +78,13 @@ def estimates(
     rng = Random(f"{seed} {len(view.played)} {known.hand}")
     weighed = bits(candidates)
     if with_card is None:
-        return _estimates(view, known, weighed, effort, rng, _is_ahead, LEAST_WORLDS)
+        return _estimates(view, known, weighed, effort, rng, _is_ahead, MIN_WORLDS)
     ends = partial(is_within, one=weighed.index(known.form.bit[with_card]), lead=lead)
     return _estimates(view, known, weighed, effort, rng, ends, MIN_WORLDS_JUDGED)
 
 
 def _is_ahead(results: Results) -> bool:
-    return is_decided(results, LEAST_LEAD)
+    return is_decided(results, MIN_LEAD)
 
 
 def one_of_equals(candidates: int, known: Belief) -> int:

@@ -35,7 +35,7 @@ from games.engine.words import text
 IN_TRICKS: Final = 152
 IN_TRUMPS: Final = 62
 LEVELS: Final = {"0": _("no kraken")} | {f"{level}": words for level, words in enumerate(CHALLENGES, start=1)}
-MOST_ROEM: Final = 1_000
+MAX_ROEM: Final = 1_000
 """More than any deal can hold on one side; a slip of the finger is not."""
 
 SHEET: Final = (
@@ -129,7 +129,7 @@ def _facts(typed: TypedRound, options: Options) -> Facts:
     most = IN_TRICKS + options.last_trick_points
     _check_points(typed, most)
     for roem in typed.roem:
-        if roem % 10 or roem in (10, 30) or roem > MOST_ROEM:
+        if roem % 10 or roem in (10, 30) or roem > MAX_ROEM:
             raise MalformedAction(KrakenRefusal.NO_SUCH_ROEM, roem=roem)
     cards = _by_side(typed.side, typed.points, most - typed.points)
     won = (TRICKS - 1, 1)  # any split but 8-0 scores the same

@@ -27,7 +27,7 @@ from games.league.models import (
     LeagueTable,
     TableSeat,
 )
-from games.league.models.tables import MOST_PER_CENT, Average
+from games.league.models.tables import MAX_PER_CENT, Average
 from games.league.replaced_seats import has_sat_at
 from games.league.services.corrections import add_correction
 from games.league.services.evenings.same_cards import is_deal_open
@@ -284,7 +284,7 @@ def expect_can_decide(
     the deal is open."""
     if not evening.competition.table_rules.same_cards:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
-    if not 1 <= deal <= table.planned or not all(0 <= each <= MOST_PER_CENT for each in average or ()):
+    if not 1 <= deal <= table.planned or not all(0 <= each <= MAX_PER_CENT for each in average or ()):
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     if average is not None and len(average) != len(compared_sides(evening.competition)):
         raise LeagueRefused(LeagueRefusal.UNREADABLE)

@@ -22,8 +22,8 @@ from games.league.draw import (
 )
 from games.league.duplicate.meeting_anew import cost_of, meet_anew
 from games.league.duplicate.movements import (
-    FEWEST_PAIRS,
-    MOST_HOWELL_TABLES,
+    MAX_HOWELL_TABLES,
+    MIN_PAIRS,
     Choice,
     Facts,
     Kind,
@@ -65,7 +65,7 @@ def movement_of(
 
 
 def _draw_movement(evening: Evening, pairs: Sequence[int]) -> Movement | None:
-    if len(pairs) < FEWEST_PAIRS:
+    if len(pairs) < MIN_PAIRS:
         return None
     choice = (
         Choice.parse(evening.movement) if evening.movement else usual_choice(evening.competition, len(pairs))
@@ -79,9 +79,9 @@ def usual_choice(competition: Competition, entrants: int) -> Choice:
     kind = Kind(competition.table_rules.movement)
     if form_of(competition) == "individual":
         kind = Kind.INDIVIDUAL
-    if kind == Kind.HOWELL and entrants > 2 * MOST_HOWELL_TABLES:
+    if kind == Kind.HOWELL and entrants > 2 * MAX_HOWELL_TABLES:
         kind = Kind.ARROW_SWITCH
-    elif kind in (Kind.MITCHELL, Kind.ARROW_SWITCH) and entrants == FEWEST_PAIRS:
+    elif kind in (Kind.MITCHELL, Kind.ARROW_SWITCH) and entrants == MIN_PAIRS:
         kind = Kind.HOWELL
     most = most_rounds(kind, entrants)
     if kind == Kind.INDIVIDUAL and competition.rounds > most:
@@ -114,7 +114,7 @@ def offered_movements(evening: Evening, entrants: int) -> tuple[Facts, ...]:
     others of about as many deals, with the best first. None on other evenings, and where too few or too many come."""
     competition = evening.competition
     form = form_of(competition)
-    if not form or (form == "pairs" and entrants < FEWEST_PAIRS):
+    if not form or (form == "pairs" and entrants < MIN_PAIRS):
         return ()
     try:
         usual = facts_for(usual_choice(competition, entrants), entrants)

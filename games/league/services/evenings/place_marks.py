@@ -11,7 +11,7 @@ from django.utils.crypto import salted_hmac
 from accounts.models import Player
 from games.league.models import Evening, PlaceMark, TableSeat
 
-KEPT_FOR: Final = timedelta(days=90)
+RETENTION: Final = timedelta(days=90)
 SALT: Final = "games.league.place_marks"
 
 
@@ -53,5 +53,5 @@ def _digest(evening: int, kind: str, value: str) -> str:
 
 
 def delete_old_marks(*, now: datetime) -> int:
-    """Delete the marks older than `KEPT_FOR`; returns how many. Called by the steward."""
-    return PlaceMark.objects.filter(at__lt=now - KEPT_FOR).delete()[0]
+    """Delete the marks older than `RETENTION`; returns how many. Called by the steward."""
+    return PlaceMark.objects.filter(at__lt=now - RETENTION).delete()[0]

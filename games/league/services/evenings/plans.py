@@ -22,7 +22,7 @@ from games.engine.seats import Seat
 from games.league import notices
 from games.league.draw import (
     AGAIN_TONIGHT,
-    FEWEST_ENTRANTS,
+    MIN_ENTRANTS,
     PLAYERS_IN_PAIRS,
     FixtureRound,
     NoSuchMovement,
@@ -70,7 +70,7 @@ from games.table import services as table_services
 
 # Evenings planned, one or week after week, and taken back before they are played.
 
-MOST_EVENINGS: Final = 60
+MAX_EVENINGS: Final = 60
 
 
 def plan_evening(
@@ -103,9 +103,9 @@ def plan_evenings(
     takes part is notified once of all that are to come. An evening that stands already at the same moment is not
     planned twice: a form sent again after the back button plans and notifies once.
 
-    Refuses season_archived, unreadable (more than MOST_EVENINGS at once).
+    Refuses season_archived, unreadable (more than MAX_EVENINGS at once).
     """
-    if not 1 <= times <= MOST_EVENINGS or weeks < 1:
+    if not 1 <= times <= MAX_EVENINGS or weeks < 1:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     with transaction.atomic():
         Competition.objects.select_for_update().get(pk=competition.pk)
@@ -336,7 +336,7 @@ def _meet_anew(
     evening: Evening, coming: Sequence[int], *, after: int, chance: Random
 ) -> tuple[FixtureRound, ...]:
     """The rounds after `after` for pairs of whom some have met tonight."""
-    if len(coming) < FEWEST_ENTRANTS:
+    if len(coming) < MIN_ENTRANTS:
         raise TooFewPlayers
     tables: dict[int, set[int]] = defaultdict(set)
     seats = TableSeat.objects.filter(table__evening=evening, table__round__lte=after).exclude(NOBODY_PLAYED)

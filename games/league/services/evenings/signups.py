@@ -304,7 +304,7 @@ def answer_call(*, table_id: int, actor: Player, text: str, now: datetime, arbit
 
 # The stake of an evening: what it is, and who has paid it.
 
-MOST_STAKE: Final = 100_000
+MAX_STAKE_CENTS: Final = 100_000
 """Cents."""
 
 
@@ -336,7 +336,7 @@ def set_stake(*, evening_id: int, stake: int, prizes: str, actor: Player, now: d
 
     The evening's row is locked. Refuses unreadable, season_archived.
     """
-    if not 0 <= stake <= MOST_STAKE or read_prizes(prizes) is None:
+    if not 0 <= stake <= MAX_STAKE_CENTS or read_prizes(prizes) is None:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     with transaction.atomic():
         evening = evening_of_open_season(evening_id)
@@ -407,13 +407,13 @@ def _name(evening: Evening) -> str:
 
 # The clock of a round for the room: started, paused, extended and taken away by who leads the evening.
 
-MOST_MINUTES: Final = 600
+MAX_MINUTES: Final = 600
 
 
 def start_clock(*, evening_id: int, minutes: int, now: datetime) -> RoundClock:
     """Let the clock run for so many minutes from now, whatever it showed. Refuses unreadable (none, or more than
-    `MOST_MINUTES`) and what a closed evening refuses. The evening's row is locked, here and below."""
-    if not 0 < minutes <= MOST_MINUTES:
+    `MAX_MINUTES`) and what a closed evening refuses. The evening's row is locked, here and below."""
+    if not 0 < minutes <= MAX_MINUTES:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     with transaction.atomic():
         evening = lock_evening(evening_id)
@@ -448,7 +448,7 @@ def extend_clock(*, evening_id: int, minutes: int, now: datetime, seen: int | No
 
     Refuses unreadable.
     """
-    if not 0 < minutes <= MOST_MINUTES:
+    if not 0 < minutes <= MAX_MINUTES:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     with transaction.atomic():
         clock = _clock_of(evening_id)

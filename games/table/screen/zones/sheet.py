@@ -103,9 +103,9 @@ def tip_of(scene: Scene, advice: Advice | None, note: str = "") -> Tip:
 # The score sheet: the round closed last line by line, all rounds, and at the end who has won.
 
 DisputeMark: TypeAlias = Literal["", "case", "ruling"]
-LEAST_FOR_A_COURSE: Final = 2
+MIN_ROUNDS_FOR_LINE: Final = 2
 """Rounds from which on their totals are drawn as a line."""
-MOST_IN_A_HEAP: Final = 8
+MAX_CARDS_OF_HEAP: Final = 8
 """Cards of a heap that are drawn."""
 
 
@@ -398,7 +398,7 @@ def _heap(
     return Heap(
         tuple(at[seat] for seat in seats),
         column.short if column and len(seats) == 1 else rounds.speech.together(names),
-        tuple(range(min(ending.tricks[seats[0]], MOST_IN_A_HEAP))),
+        tuple(range(min(ending.tricks[seats[0]], MAX_CARDS_OF_HEAP))),
         ending.cards[seats[0]],
         ending.bonus[seats[0]],
         tuple(
@@ -427,7 +427,7 @@ def _further(closed: RoundResult, ending: Ending) -> tuple[ScoreLine, ...]:
 
 def _courses(rounds: Rounds, rows: tuple[RoundRow, ...]) -> tuple[Course, ...]:
     """The totals of each column as a line, the lowest of all at the bottom of the box and the highest at its top."""
-    if len(rows) < LEAST_FOR_A_COURSE:
+    if len(rows) < MIN_ROUNDS_FOR_LINE:
         return ()
     totals = [(0,) * len(rounds.columns), *(row.totals for row in rows)]
     low, high = min(map(min, totals)), max(map(max, totals))
