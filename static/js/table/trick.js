@@ -11,14 +11,14 @@ export const SWEPT = 1.7;
 
 const SHINES = 3.4; // flights for which cards that brought more shine (felt/trick.css)
 
-/* A card comes turned, held a little nearer to the eye, and lies flat at last; its shadow comes and goes with it. The
-   last one of a round comes down from higher. */
+/* A card comes turned, held a little nearer to the eye, and lies flat at last. The last one of a round comes down from
+   higher. */
 const landing = (turn, height) => (away) => [
   { translate: away, rotate: `${turn}deg`, scale: 0.84 },
   { offset: 0.7, rotate: `${turn / 3}deg`, scale: 1 + height },
   { translate: "0 0", rotate: "0deg", scale: 1 },
 ];
-const SHADOW = { opacity: [0, 1, 0] }; // of the place of a card; a card of a row is its own place, and that its picture
+const IN_THE_AIR = { "--shadow-card": "0 12px 18px rgb(0 0 0 / 46%)" };
 /* A trick is pushed together under the card that won it, and drawn from there to its winner. */
 const drawnIn = (together) => (away) => [
   { translate: "0 0", rotate: "0deg", opacity: 1 },
@@ -112,8 +112,8 @@ export function showTrick({ trick: old, flight, sheetOpen }, news) {
     if (delay) hold(item, { opacity: 0 }, delay);
     fly(item, from, to, landing(TURNS[at] || 0, last ? HEAVY : LIGHT), flight, { delay, fill: "backwards" });
     noteFlight(delay + flight);
+    hold(item.querySelector(".card") || item, IN_THE_AIR, delay + 0.7 * flight);
     liftOver(document.querySelector("#trick .middle"), delay + flight);
-    if (!item.classList.contains("card")) item.animate(SHADOW, { pseudoElement: "::before", duration: flight, delay });
   }
   if (last && fresh.length) shake(25);
   forgetLifted();

@@ -67,7 +67,7 @@ export function showTurnOnLanding({ turn: old }) {
   for (const face of now.filter((at) => !old.at.includes(at)).map(faceAt)) {
     if (!face) continue;
     hold(face, NO_RING, time);
-    hold(face, HIDDEN, time, "::before");
+    if (face.closest("[data-due]")) hold(face, HIDDEN, time, "::before");
   }
 }
 
@@ -88,19 +88,21 @@ export function showQuestionInTime({ turn: old }) {
   if (before) told.unshift({ words: old.words, from: 0, until: before, name: old.yours ? " is-yours" : "" });
   const hidden = Array.from(partsOfQuestion(), (part) => hold(part, HIDDEN, part.parentElement === ask ? end : held));
   const lines = told.map(saidMeanwhile);
-  ask.prepend(...lines);
-  return [...hidden, ...lines.flatMap((line) => line.getAnimations())];
+  ask.prepend(...lines.map(({ line }) => line));
+  return [...hidden, ...lines.flatMap(({ motions }) => motions)];
 }
 
-/* A line in the place of the question, from `from` to `until`. */
+/* A line in the place of the question, from `from` to `until`, and the motions by which it is seen. */
 function saidMeanwhile({ words, from, until, name }) {
   const line = document.createElement("p");
   line.className = `ask-before${name}`;
   line.setAttribute("aria-hidden", "true");
   line.textContent = words;
-  const shown = line.animate({ opacity: [1, 1] }, { delay: from, duration: until - from });
-  shown.finished.then(() => line.remove(), () => line.remove());
-  return line;
+  const gone = () => line.remove();
+  const motions = [hold(line, { opacity: 1 }, until)];
+  motions[0].finished.then(gone, gone);
+  if (from) motions.push(hold(line, HIDDEN, from)); // the later of two is seen
+  return { line, motions };
 }
 
 /** Mark whose turn it is. Each question and each offer is told once: those before are `asked` and `offered` (of

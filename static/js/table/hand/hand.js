@@ -118,10 +118,10 @@ export function keepLooks(old, time) {
   for (const card of document.querySelectorAll("#hand .card:not([data-up])")) {
     const [was, is] = [old.get(card.value), now.get(card.value)];
     if (!was) continue;
-    const shade = was.barred ? "brightness(0.66) saturate(0.85)" : "none";
-    const height = was.raised ? "translateY(-8px)" : "none";
-    if (was.barred !== is.barred) hold(card, { filter: shade }, time, "::before");
-    if (was.raised !== is.raised) hold(card, { transform: height }, time);
+    const look = {};
+    if (was.barred !== is.barred) look["--shade"] = was.barred ? "brightness(0.66) saturate(0.85)" : "none";
+    if (was.raised !== is.raised) look["--raise"] = was.raised ? "translateY(-8px)" : "none";
+    if (Object.keys(look).length) hold(card, look, time);
   }
 }
 
