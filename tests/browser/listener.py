@@ -41,8 +41,9 @@ DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimatio
 """Wait until what the page was told so far is drawn, and said with it."""
 PRESS_AGAIN = (
     "Tap again to lead",
-    "Tap the card again to let it go",
-    "Tap a meld to add it there, or the card again",
+    "Tap the card again to discard it",
+    "Tap a meld to add it there, or the card again to discard it",
+    "Tap a meld to add the card there",
 )
 BOT = " (bot)"
 """The end of the name of a bot in a record."""

@@ -102,7 +102,7 @@ def test_one_tap_on_a_card_discards_nothing(screen: Callable[..., Phone]) -> Non
     sent = still(mine, HOLDS_THE_CONTRACT)
     card = mine.page.locator("#hand .card[value=S5]")
     card.tap(position=TOP)
-    expect(mine.page.locator("#prompt .ask-raised")).to_have_text("Tap the card again to let it go")
+    expect(mine.page.locator("#prompt .ask-raised")).to_have_text("Tap the card again to discard it")
     expect(card).to_have_attribute("data-up", "")
     assert sent == []
     with answered(mine):

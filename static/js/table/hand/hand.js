@@ -66,11 +66,14 @@ function sayWhyNot(card) {
   announce([again.textContent]);
 }
 
+/* A card that is played in a trick is another act than one that is thrown on a pile. */
+const throwsAway = () => byId("hand").elements.do.value === "discard";
+
 /** Whether this tap plays the card; where it does not, the player is told why. */
 export function mayPlay(button) {
   const words = table().dataset;
   if (button && raised !== button.value && fits(button.value)) {
-    holdUp(button, words.sayPlace);
+    holdUp(button, button.classList.contains("barred") || !throwsAway() ? words.sayPlace : words.sayPlaceOrThrow);
     return false;
   }
   if (button && button.classList.contains("barred")) {
@@ -95,7 +98,7 @@ export function mayPlay(button) {
   }
   // In a hand that is sorted a tap also picks the card that is moved, so one tap may not end the turn.
   if (byId("hand").matches(".hand--sorts")) {
-    holdUp(button, words.sayAgain);
+    holdUp(button, throwsAway() ? words.sayThrow : words.sayAgain);
     return false;
   }
   return true;
