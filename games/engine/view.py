@@ -306,7 +306,7 @@ class View:
     all such claims of the deal, with what came of them. `poster` tells what is played, until the first card lies;
     `claim_answer` what came of a claim about the finished trick that lies there. `keeps_buttons` says that each answer
     has a place of its own under the question, also while others are not possible: where one turn has several steps, no
-    step moves the buttons of another.
+    step moves the buttons of another. `just_decided` says that everybody is to read what was decided before a bot acts.
 
     `totals` and, once the match is over, `places` are per seat; `sides`, `columns`, `ring` are those of `Progress`.
     """
@@ -354,6 +354,7 @@ class View:
     accused: tuple[Text, ...] = ()
     poster: PosterZone | None = None
     keeps_buttons: bool = False
+    just_decided: bool = False
     claim_answer: ClaimAnswer | None = None
 
     @property

@@ -101,7 +101,7 @@ def say(deal: Deal, options: Options, seat: Seat, word: str) -> Deal:
             raise TooLate(KalookiRefusal.CALLED_FIRST)
         raise IllegalAction(Refusal.NOT_NOW)
     if word == "take":
-        return _take(deal)
+        return _take(replace_fields(deal, outdone=frozenset(silent_callers(deal, options))))
     if word == "stock":
         return _settle_calls(replace_fields(deal, asked=True), options)
     if word == "allow":
@@ -147,7 +147,8 @@ def _settle_calls(deal: Deal, options: Options) -> Deal:
         return deal
     if deal.called:
         caller = winner(eligible(deal, options), deal.called, options)
-        decided = replace_fields(deal, called=(caller,))
+        outdone = {*deal.called, *silent_callers(deal, options)} - {caller}
+        decided = replace_fields(deal, called=(caller,), outdone=frozenset(outdone))
         return _allow(decided, options) if deal.is_down else replace_fields(decided, phase=Phase.ANSWER)
     return draw_owed_cards(replace_fields(deal, owed=(deal.turn,)), options) if deal.asked else deal
 
@@ -174,7 +175,7 @@ def _refuse(deal: Deal, options: Options) -> Deal:
     """The player in turn takes the discard, or draws freely where the house rules say so."""
     if options.refuse_means == "take_discard":
         return _take(deal)
-    return replace_fields(deal, phase=Phase.DRAW, called=(), asked=False, settled=True)
+    return replace_fields(deal, phase=Phase.DRAW, called=(), outdone=frozenset(), asked=False, settled=True)
 
 
 def draw_owed_cards(deal: Deal, options: Options) -> Deal:

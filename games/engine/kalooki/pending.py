@@ -28,20 +28,22 @@ MORE: Final = (Contract(1, 0), Contract(0, 1))
 TONES: Final[Mapping[str, Tone]] = {
     "take": "go",
     "stock": "go",
+    "refuse": "go",
+    "allow": "go",
     "call": "bold",
     "end": "go",
 }
 COLUMNS: Final[Mapping[str, Literal[1, 2]]] = {
     "take": 1,
-    "pass": 1,
+    "call": 1,
     "refuse": 1,
     "end": 1,
     "stock": 2,
-    "call": 2,
+    "pass": 2,
     "allow": 2,
 }
-"""Where the button of each word stands: as in every game the calm one on the left, so to pass too, and the one that
-stands out on the right. Who may end a turn is down, so that the left is free."""
+"""Where the button of each word stands: the discard is always had on the left and left to somebody else on the right,
+also where a call comes between the two questions of a draw. Who may end a turn is down, so that the left is free."""
 
 
 def pending(state: State) -> Mapping[Actor, Pending]:
@@ -86,14 +88,23 @@ def choices(state: State, seat: Seat) -> tuple[Choice, ...]:
     if seat != deal.turn:
         silent = drawing.silent_callers(deal, state.options)
         return tuple(map(_word, drawing.CALL_WORDS)) if seat in silent else ()
+    if deal.phase is Phase.ANSWER:
+        return tuple(_word(word, _answer_label(deal, state.options, word)) for word in drawing.ANSWERS)
     if deal.phase is not Phase.ACT:
         return tuple(map(_word, drawing.turn_words(deal)))
     return (*_layings(deal, state.options), *_placings(deal, state.options), *_endings(deal))
 
 
-def _word(word: str) -> Choice:
-    label, tone = text(f"choose_{word}"), TONES.get(word, "quiet")
+def _word(word: str, label: Text | None = None) -> Choice:
+    label, tone = label or text(f"choose_{word}"), TONES.get(word, "quiet")
     return Choice({"do": word}, label, tone, listed=word != "end", column=COLUMNS[word])
+
+
+def _answer_label(deal: Deal, options: Options, word: str) -> Text:
+    """The answer to a call in words: who has the card then."""
+    if word == "allow":
+        return text("choose_allow", seat=deal.called[0])
+    return text("choose_refuse" if options.refuse_means == "take_discard" else "choose_refuse_free")
 
 
 def layings(deal: Deal, options: Options) -> tuple[tuple[tuple[Card, ...], ...], ...]:

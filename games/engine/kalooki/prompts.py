@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.engine.cards import Card
-from games.engine.kalooki import melds, turn
+from games.engine.kalooki import drawing, melds, turn
 from games.engine.kalooki import pending as windows
 from games.engine.kalooki.contracts import FOUR, THREE
 from games.engine.kalooki.melds import HIGH_ACE, Meld
@@ -24,10 +24,11 @@ def prompt(state: State, viewer: Seat) -> Prompt:
     """The question to the viewer; what everybody waits for where there is none."""
     deal, waiting = state.running, windows.pending(state).get(viewer)
     if deal is None or waiting is None:
-        return Prompt(waiting_text(state), aside=_outcome_of_the_call(deal, viewer) if deal else None)
+        return Prompt(waiting_text(state), aside=_who_got_it(state, deal, viewer) if deal else None)
     offered = windows.choices(state, viewer)
     if deal.phase is not Phase.ACT:
-        return Prompt(_question(state, deal, viewer), waiting.window, waiting.must, offered)
+        aside = _first_right(state, deal, viewer)
+        return Prompt(_question(state, deal, viewer), waiting.window, waiting.must, offered, aside=aside)
     return Prompt(
         _question(state, deal, viewer),
         waiting.window,
@@ -54,15 +55,44 @@ def _question(state: State, deal: Deal, viewer: Seat) -> Text:
     return text("prompt_act_contract" if windows.layings(deal, state.options) else "prompt_act")
 
 
-def _outcome_of_the_call(deal: Deal, viewer: Seat) -> Text | None:
-    """The end of a call, told to the others at the table: one that came too late or was refused ended without a word
-    else."""
-    if deal.phase is not Phase.ACT or not deal.called or viewer == deal.turn:
+def _first_right(state: State, deal: Deal, viewer: Seat) -> Text | None:
+    """Who has the first right to the discard the viewer is asked about, and why."""
+    if viewer == deal.turn:
+        return text("right_of_turn") if deal.phase is Phase.ANSWER else None
+    if state.options.call_priority == "first_come":
+        return text("right_first") if deal.is_down else text("right_first_or_turn", seat=deal.turn)
+    callers = drawing.eligible(deal, state.options)
+    nearer = [seat for seat in callers[: callers.index(viewer)] if seat not in deal.passed]
+    if not nearer:
+        return text("right_nearest", seat=deal.turn)
+    first = next((seat for seat in nearer if seat in deal.called), nearer[0])
+    return text("right_nearer", seat=deal.turn, other_seat=first)
+
+
+def _who_got_it(state: State, deal: Deal, viewer: Seat | None) -> Text | None:
+    """Who has the discard after the draw window, told to the others at the table with the reason where they could have
+    had it: a call that came too late or was refused ended without a word else."""
+    if deal.phase not in (Phase.ANSWER, Phase.ACT) or viewer == deal.turn:
         return None
+    if not deal.called or deal.drew == "take":
+        if viewer in deal.called:
+            return text("told_refused", seat=deal.turn)
+        return text("told_taken", seat=deal.turn) if viewer in deal.outdone else None
     (caller,) = deal.called
-    if deal.drew == "take":
-        return text("told_refused", seat=deal.turn) if viewer == caller else None
-    return None if viewer == caller else text("told_called", seat=caller)
+    if viewer in deal.outdone:
+        if state.options.call_priority == "first_come":
+            return text("told_first", seat=caller)
+        return text("told_nearer", seat=deal.turn, other_seat=caller)
+    if deal.phase is Phase.ANSWER:
+        return None
+    return text("told_got") if viewer == caller else text("told_called", seat=caller)
+
+
+def decides_just_now(deal: Deal | None) -> bool:
+    """Whether it was decided a moment ago who has a discard that several wished, or could have wished, for."""
+    return (
+        deal is not None and deal.phase is Phase.ACT and not deal.steps and bool(deal.called or deal.outdone)
+    )
 
 
 def _arrange(deal: Deal, options: Options) -> ArrangeZone | None:
@@ -128,4 +158,6 @@ def waiting_text(state: State) -> Text:
         return text("wait_reshuffle")
     if deal.phase is Phase.DRAW and not windows.pending(state).get(deal.turn):
         return text("wait_call")
+    if deal.phase is Phase.ANSWER:
+        return text("wait_answer", seat=deal.turn, other_seat=deal.called[0])
     return text(f"wait_{deal.phase.value}", seat=deal.turn)

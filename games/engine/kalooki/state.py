@@ -41,6 +41,8 @@ class Deal:
 
     `turns` counts turns and `steps` what was done in the running one. `passed`, `called` (in order) and `asked` (the
     stock) are what was said in the draw window; `settled` (a refusal) and `closed` (the clock) end its calls.
+    `outdone` are the seats that could have had the discard by a call and did not get it, because somebody else had the
+    right to it.
     `owed` are the seats that get the next stock cards; `keeps_top` is False where the card called was the top of the
     pile. `drew` is how the running turn began, `laid_now` whether its player laid the contract in it.
     """
@@ -63,6 +65,7 @@ class Deal:
     reshuffles: int = 0
     passed: frozenset[Seat] = frozenset()
     called: tuple[Seat, ...] = ()
+    outdone: frozenset[Seat] = frozenset()
     asked: bool = False
     settled: bool = False
     closed: bool = False
@@ -148,6 +151,7 @@ def next_turn(deal: Deal) -> Deal:
         steps=0,
         passed=frozenset(),
         called=(),
+        outdone=frozenset(),
         asked=False,
         settled=False,
         closed=False,

@@ -12,7 +12,8 @@ from games.engine.kalooki import melds
 from games.engine.kalooki import pending as windows
 from games.engine.kalooki.errors import KalookiRefusal
 from games.engine.kalooki.melds import Meld, is_joker
-from games.engine.kalooki.prompts import prompt, waiting_text
+from games.engine.kalooki.options import Options
+from games.engine.kalooki.prompts import decides_just_now, prompt, waiting_text
 from games.engine.kalooki.state import Deal, Phase, State
 from games.engine.seats import Seat
 from games.engine.trick_taking.hands import order_of_suits
@@ -59,6 +60,7 @@ def _public(state: State) -> View:
         hand_word="discard",
         sorts=True,
         keeps_buttons=True,
+        just_decided=decides_just_now(deal),
         stock=len(deal.stock) if deal else None,
         discard=DiscardZone(tuple(top.card for top in deal.pile[-1:]), len(deal.pile)) if deal else None,
         melds=tuple(_meld(number, meld) for number, meld in enumerate(deal.melds)) if deal else (),
@@ -95,8 +97,13 @@ def _seat_zone(state: State, seat: Seat, *, to_act: bool) -> SeatZone:
         dealer=seat == deal.dealer,
         to_act=to_act,
         word=_word(deal, seat),
-        taken=text("calls_made", count=calls) if calls else None,
+        taken=_calls_left(state.options, calls) if calls and seat not in deal.down else None,
     )
+
+
+def _calls_left(options: Options, calls: int) -> Text:
+    left = options.call_limit - calls
+    return text("calls_left_1" if left == 1 else "calls_left", count=left)
 
 
 def _word(deal: Deal, seat: Seat) -> Text | None:

@@ -29,7 +29,8 @@ LEAD_WHILE_CLAIMED: Final = 6.0
 screen counts it down, so it is the same for every bot. Once all of them have said that they go on, a bot leads as
 after any other trick."""
 ANSWER_SHOWN: Final = 2.2
-"""Seconds the answer to a claim can be read before a bot leads or the house closes the round."""
+"""Seconds the answer to a claim can be read before a bot leads or the house closes the round, and who has a card that
+several wished for before a bot plays on."""
 CONTRACT_SHOWN: Final = 3.0
 """Seconds the poster of a contract can be read before a bot leads."""
 CLAIM_SHOWN: Final = 2.0
@@ -83,9 +84,10 @@ def dues(table: Table) -> tuple[Due, ...]:
     answering = [seat for seat in waiting if seat in played]
     if table.shared_deals is not None:
         answering = _one_by_one(table, waiting)
+    begins = _bots_begin(table, waiting, state.moved_at)
     due_times = [
-        Due(state.moved_at + _bot_delay(table, seat, waiting[seat]), seat, waiting[seat].window, "bot")
-        for seat in answering
+        Due(begins + _bot_delay(table, seat, waiting[seat]), seat, waiting[seat].window, "bot")
+        for seat in (answering if begins is not None else ())
     ]
     if table.shared_deals is not None:
         due_times = list(accumulate(due_times, _after))
@@ -113,6 +115,27 @@ def dues(table: Table) -> tuple[Due, ...]:
     if table.by_the_day is None:
         due_times.append(Due(state.moved_at + MAX_IDLE, None, "", "idle"))
     return tuple(sorted(due_times, key=lambda due: (due.at, due.window)))
+
+
+def _bots_begin(table: Table, waiting: Mapping[Actor, Pending], moved_at: datetime) -> datetime | None:
+    """From when on bots think about what they are asked; None while they wait for a person without a limit.
+
+    Where the house closes a window in which people may say something out of turn, they are not to lose it to a quick
+    bot: the rules say who has the right to a card, and bots would always be first. So bots wait until those people have
+    spoken or their time is over. All bots do, whatever they hold. At a table by the day nobody sits there.
+    """
+    house = waiting.get(HOUSE)
+    if house is None or house.kind != "close" or house.seconds is None or table.by_the_day is not None:
+        return moved_at
+    asked = [seat for seat in people(table) if seat in waiting and waiting[seat].declinable]
+    if not asked or _waits_for_unasked(table):
+        return moved_at
+    windows, played = {waiting[seat].window for seat in asked}, bots(table)
+    if any(one.window in windows and one.seat in played for one in table.state.answered):
+        return moved_at
+    if _waits_for_only_person(table, house):
+        return None
+    return moved_at + timedelta(seconds=house.seconds)
 
 
 def _one_by_one(table: Table, waiting: Mapping[Actor, Pending]) -> list[Seat]:
@@ -160,10 +183,15 @@ def people_not_ready(table: Table) -> frozenset[Seat]:
 
 
 def closes_at(table: Table) -> datetime | None:
-    """When the house closes the window in which people answer in words; None where no time runs that one watches."""
+    """When the time ends in which people answer in words: the house closes the window, or bots that waited for them
+    speak; None where no time runs that one watches."""
     if not is_answered_in_words(table) or table.by_the_day is not None:
         return None
-    return next((due.at for due in dues(table) if due.why == "house"), None)
+    at, moved_at = next((due.at for due in dues(table) if due.why == "house"), None), table.state.moved_at
+    if at is None or moved_at is None:
+        return None
+    begins = _bots_begin(table, table.game.pending(table.state.game_state), moved_at)
+    return at if begins is None or begins == moved_at else min(at, begins)
 
 
 def claims_until(table: Table) -> datetime | None:
@@ -265,8 +293,12 @@ def _bot_delay(table: Table, seat: Seat, pending: Pending) -> timedelta:
         if _people_claiming(table):
             return timedelta(seconds=LEAD_WHILE_CLAIMED)
         seconds += (ANSWER_SHOWN if _claim_answered(table) else LEAD_AFTER_TRICK) - BOT_SOONEST
-    elif pending.kind == "play" and table.game.view(table.state.game_state, None).poster is not None:
-        seconds += CONTRACT_SHOWN - BOT_SOONEST
+    elif pending.kind == "play":
+        view = table.game.view(table.state.game_state, None)
+        if view.poster is not None:
+            seconds += CONTRACT_SHOWN - BOT_SOONEST
+        elif view.just_decided and people(table):
+            seconds += ANSWER_SHOWN - BOT_SOONEST
     return timedelta(seconds=seconds)
 
 
@@ -305,13 +337,22 @@ def _house_at(table: Table, house: Pending, moved_at: datetime, latest_bot: date
     if (table.state.ready and not people_not_ready(table)) or _waits_for_unasked(table):
         return bots_spoke
     shown = CLAIM_SHOWN if house.kind == "close" else SHEET_SHOWN
-    if people_waited_for(table):
+    if people_waited_for(table) and not _time_to_speak_is_over(table, house):
         shown = MAX_SHEET_SECONDS if house.seconds is None else float(house.seconds)
         if house.kind == "close" and table.by_the_day is not None:
             shown = CLAIM_BY_THE_DAY.total_seconds()
         if house.kind == "deal" and may_cut(table):
             shown = max(shown, float(MAX_CUT_SECONDS))
     return max(bots_spoke, moved_at + timedelta(seconds=shown))
+
+
+def _time_to_speak_is_over(table: Table, house: Pending) -> bool:
+    """Whether bots that waited for people have begun to speak in a window that the house closes."""
+    if house.kind != "close" or house.seconds is None or table.by_the_day is not None:
+        return False
+    waiting, played = table.game.pending(table.state.game_state), bots(table)
+    windows = {pending.window for pending in waiting.values() if pending.declinable}
+    return any(one.window in windows and one.seat in played for one in table.state.answered)
 
 
 def waits_for_decision(table: Table, seat: Seat) -> bool:

@@ -111,7 +111,7 @@ def points(one: Phone) -> list[str]:
 
 def play_the_first_deal(seats: list[Phone]) -> None:
     seats[2].say("call")
-    expect(seats[0].page.locator(".ask-words")).to_contain_text(f"{NAMES[2]} calls the discard: allow it?")
+    expect(seats[0].page.locator(".ask-words")).to_contain_text(f"{NAMES[2]} calls the discard. Who has it?")
     seats[0].say("refuse")
     cards_in_hand(seats[0], 10)
     cards_in_hand(seats[2], 9)
@@ -133,7 +133,7 @@ def play_the_second_deal(seats: list[Phone]) -> None:
     seats[1].say("allow")
     cards_in_hand(seats[2], 12)
     cards_in_hand(seats[1], 11)
-    expect(seats[3].page.locator("#table")).to_contain_text("calls: 1")
+    expect(seats[3].page.locator("#table")).to_contain_text("2 calls left")
     discard(seats[1], "HA")
     take(seats[2], "HA")
     lay(seats[2], "C6b D6 XXd", "CA CAb DA", "D9b DTb XXb DQb")

@@ -26,7 +26,7 @@ CUT_OR_COVERED = """() => {
   const cut = buttons.filter((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1);
   const words = [...prompt.querySelectorAll(".ask > *")].filter((one) => one.checkVisibility()).filter((one) => {
     const said = document.createRange();
-    said.selectNodeContents(one);
+    said.selectNodeContents(one.querySelector(".visually-hidden + b") || one);
     return [...said.getClientRects()].some((box) => box.top < room.top || box.bottom > room.bottom + 1
       || buttons.map((other) => other.getBoundingClientRect()).some((other) => box.right > other.left + 1
         && box.left < other.right - 1 && box.bottom > other.top + 1 && box.top < other.bottom - 1));

@@ -202,7 +202,7 @@ def test_buttons_of_a_turn_stand_in_one_row_each_in_its_column(screen: Callable[
     places: dict[str, dict[str, float] | None] = {}
     for state, seat, buttons in (
         (BEFORE_THE_DRAW, 0, ("[value=take]", "[value=stock]")),
-        (BEFORE_THE_DRAW, 1, ("[value=pass]", "[value=call]")),
+        (BEFORE_THE_DRAW, 1, ("[value=call]", "[value=pass]")),
         (HOLDS_THE_CONTRACT, 0, ("#answer-proposal button", OPEN)),
     ):
         still(mine, state, seat)

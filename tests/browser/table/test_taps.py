@@ -167,15 +167,15 @@ def test_a_tap_meant_for_one_question_answers_no_other(phone: Callable[..., Phon
     mine = phone(viewport=PHONE)
     called = rendering.whole_table(table_of(CALLED), seat=0, talk=(), language="en")
     sent = still(mine, BEFORE_THE_DRAW)
-    expect(mine.page.get_by_role("button", name="Take the discard")).to_be_visible()
+    expect(mine.page.get_by_role("button", name="I take it")).to_be_visible()
     after_one, after_the_same_again = mine.page.evaluate(PUSHED, [called, False, 2])
     assert after_one == [False, False]
     assert after_the_same_again == [False, False]
-    mine.page.get_by_role("button", name="Allow").focus()
+    mine.page.get_by_role("button", name="P2 may have it").focus()
     with answered(mine):
         mine.page.keyboard.press("Enter")
     with answered(mine):
-        mine.press("Refuse")
+        mine.press("I take it")
     assert [one["do"] for one in sent] == [["allow"], ["refuse"]]
 
 
@@ -200,7 +200,7 @@ def test_a_tap_meant_for_buttons_that_went_a_moment_ago_answers_no_later_questio
         for state, seat in ((DRAWN_BY_ANOTHER, 1), (BEFORE_THE_DRAW, 0))
     ]
     sent = still(mine, BEFORE_THE_DRAW, 1)
-    expect(mine.page.get_by_role("button", name="Call", exact=True)).to_be_visible()
+    expect(mine.page.get_by_role("button", name="I call it")).to_be_visible()
     mine.page.clock.pause_at("2026-03-14T21:00:00Z")
     mine.page.evaluate(PUSHED, [pages[0], False, 1])
     expect(mine.page.locator("#answer button")).to_have_count(0)

@@ -6,9 +6,9 @@ import pytest
 
 from games.engine.errors import Refusal
 from games.engine.kalooki.errors import KalookiRefusal
-from games.engine.kalooki.state import Discard, Phase
+from games.engine.kalooki.state import Discard, Phase, State
 from games.engine.seats import HOUSE
-from games.engine.words import text
+from games.engine.words import Text, text
 from tests.engine.kalooki.table import (
     KALOOKI,
     actors_asked,
@@ -110,15 +110,59 @@ def test_a_refused_call_costs_the_caller_nothing() -> None:
 def test_the_others_are_told_who_called_and_got_the_card() -> None:
     state = after_lines(deal_game(call_priority="seat_order"), "3 call", "2 call", "1 pass", "0 allow")
     told = text("told_called", seat=2)
-    assert [KALOOKI.view(state, seat).prompt.aside for seat in range(4)] == [None, told, None, told]
+    nearer = text("told_nearer", seat=0, other_seat=2)
+    assert asides(state) == [None, told, text("told_got"), nearer]
+    assert KALOOKI.view(state, None).just_decided
     next_turn = after_lines(state, f"0 discard {state.deal.hands[0][0]}")
-    assert KALOOKI.view(next_turn, 3).prompt.aside is None
+    assert asides(next_turn)[2] == text("right_nearest", seat=1)
 
 
-def test_the_caller_is_told_of_a_refusal() -> None:
-    state = after_lines(deal_game(), "2 call", "0 refuse")
-    told = text("told_refused", seat=0)
-    assert [KALOOKI.view(state, seat).prompt.aside for seat in range(4)] == [None, None, told, None]
+def test_who_could_have_called_is_told_who_was_first() -> None:
+    state = after_lines(deal_game(), "1 pass", "2 call")
+    first = text("told_first", seat=2)
+    assert asides(state) == [text("right_of_turn"), None, None, first]
+    assert KALOOKI.view(state, 3).prompt.text == text("wait_answer", seat=0, other_seat=2)
+    allowed = after_lines(state, "0 allow")
+    assert asides(allowed) == [None, text("told_called", seat=2), text("told_got"), first]
+
+
+def test_of_a_discard_that_was_taken_or_refused_all_who_wished_for_it_are_told_why() -> None:
+    taken = text("told_taken", seat=0)
+    assert asides(after_lines(deal_game(), "2 pass", "0 take")) == [None, taken, None, taken]
+    refused = after_lines(deal_game(), "1 pass", "2 call", "0 refuse")
+    assert asides(refused) == [None, None, text("told_refused", seat=0), taken]
+
+
+def test_of_a_free_draw_after_a_refusal_nobody_is_told_that_the_discard_was_taken() -> None:
+    refused = after_lines(deal_game(refuse_means="free_draw"), "2 call", "0 refuse")
+    drawn = after_lines(refused, "0 stock")
+    assert asides(drawn) == [None] * 4
+    assert not KALOOKI.view(drawn, None).just_decided
+
+
+def test_a_question_for_a_call_says_who_has_the_first_right_and_why() -> None:
+    turn = text("right_first_or_turn", seat=0)
+    assert asides(deal_game()) == [None, turn, turn, turn]
+    down = with_deal_fields(deal_game(), down=frozenset({0}))
+    assert asides(down) == [None, *[text("right_first")] * 3]
+    order = deal_game(call_priority="seat_order")
+    nearest, after_one = text("right_nearest", seat=0), text("right_nearer", seat=0, other_seat=1)
+    assert asides(order) == [None, nearest, after_one, after_one]
+    assert asides(after_lines(order, "1 pass"))[2:] == [nearest, text("right_nearer", seat=0, other_seat=2)]
+    assert asides(after_lines(order, "2 call"))[3] == text("right_nearer", seat=0, other_seat=2)
+
+
+def test_the_discard_is_always_had_on_the_same_side() -> None:
+    columns = {}
+    for state, seat in ((deal_game(), 0), (deal_game(), 1), (after_lines(deal_game(), "1 call"), 0)):
+        columns |= {choice.data["do"]: choice.column for choice in KALOOKI.choices(state, seat)}
+    assert {word for word, column in columns.items() if column == 1} == {"take", "call", "refuse"}
+    assert {word for word, column in columns.items() if column == 2} == {"stock", "pass", "allow"}
+
+
+def asides(state: State) -> list[Text | None]:
+    """The sentence beside the question of each seat."""
+    return [KALOOKI.view(state, seat).prompt.aside for seat in range(state.players)]
 
 
 @pytest.mark.parametrize("word", ["take", "stock"])

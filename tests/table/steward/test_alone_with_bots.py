@@ -83,9 +83,8 @@ class Alone:
             steward.tick(self.now, Random(1))
 
     def closing(self) -> datetime | None:
-        """When the house closes the window; None where it waits without a limit."""
-        dues = due_times.dues(table_of(self.match))
-        return next((due.at for due in dues if due.why == "house"), None)
+        """When the time to answer ends; None where the window waits without a limit."""
+        return due_times.closes_at(table_of(self.match))
 
     def page(self) -> str:
         return str(rendering.whole_table(table_of(self.match), seat=MINE, talk=(), language="en"))
@@ -115,6 +114,62 @@ def test_a_window_waits_for_the_person_without_a_limit(alone: Alone, monkeypatch
     assert alone.match.wake_at == alone.now + due_times.MAX_IDLE
     assert steward.tick(alone.match.wake_at, Random(1)) == 1
     assert not table_of(alone.match).running
+
+
+def test_bots_say_nothing_before_the_person_has_been_heard(alone: Alone) -> None:
+    """A bot that may call or take the discard would always be quicker than a person who reads the question."""
+    before = table_of(alone.match)
+    assert due_times.waits_for(before, MINE)
+    assert [due.why for due in due_times.dues(before)] == ["idle"]
+    window = before.game.pending(before.state.game_state)[MINE].window
+    services.submit_action(
+        match_id=alone.match.pk,
+        player=alone.player,
+        window=window,
+        data={"do": "pass"},
+        now=alone.now + timedelta(hours=1),
+    )
+    assert {due.why for due in due_times.dues(table_of(alone.match))} >= {"bot", "house"}
+
+
+def test_among_several_people_bots_speak_when_the_time_of_the_people_is_over(
+    players: list[Player], clock: Clock
+) -> None:
+    match = start_match(players=players[:2], now=clock.now, game="kalooki", options={"deals": [1]})
+    now = play_until(match, players[:2], clock.now, lambda table: asks_me(table) and spoken(table) == 0)
+    table = table_of(match)
+    assert table.state.moved_at is not None
+    over = table.state.moved_at + timedelta(seconds=CALL_SECONDS)
+    assert due_times.closes_at(table) == over
+    assert min(due.at for due in due_times.dues(table)) > over
+    while table_of(match).state.game_state.deal.phase is Phase.DRAW:
+        match.refresh_from_db()
+        assert match.wake_at is not None
+        now = max(now, match.wake_at)
+        if not steward.tick(now, Random(1)) or now > over + timedelta(seconds=CALL_SECONDS):
+            break
+    assert spoken(table_of(match)) or table_of(match).state.game_state.deal.phase is not Phase.DRAW
+    assert now < over + timedelta(seconds=CALL_SECONDS), "nobody waits for the people once more"
+
+
+def spoken(table: Table) -> int:
+    """How many have answered in the open draw window."""
+    deal = table.state.game_state.deal
+    return len(deal.passed) + len(deal.called) + deal.asked
+
+
+def test_who_has_a_card_that_several_wished_for_is_read_before_a_bot_plays_on(alone: Alone) -> None:
+    deal = table_of(alone.match).state.game_state.deal
+    table = table_of(alone.match)
+    window = table.game.pending(table.state.game_state)[MINE].window
+    services.submit_action(
+        match_id=alone.match.pk, player=alone.player, window=window, data={"do": "call"}, now=alone.now
+    )
+    alone.play_on(lambda one: one.state.game_state.deal.phase is Phase.ACT)
+    after = table_of(alone.match)
+    assert after.state.game_state.deal.turn == deal.turn
+    shown = timedelta(seconds=due_times.ANSWER_SHOWN)
+    assert min(due.at for due in due_times.dues(after)) >= after.state.moved_at + shown
 
 
 @pytest.mark.parametrize("word", ["pass", "call"])

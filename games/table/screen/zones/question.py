@@ -381,7 +381,9 @@ def question_of(
     """
     ask = view.prompt if out_of_turn is None or out_of_turn.on else scene.view.prompt
     plays = ask.must and any(held.playable for held in view.hand)
-    forms = forms_of(scene, ask.choices, advice)
+    # Read in the order in which the buttons stand.
+    choices = sorted(ask.choices, key=lambda choice: choice.column) if view.keeps_buttons else ask.choices
+    forms = forms_of(scene, tuple(choices), advice)
     return Question(
         language=scene.speech.language,
         code=code,
