@@ -8,7 +8,7 @@ import { showContents } from "./contents.js";
 import { EASE } from "./motion.js";
 import { hasRoom } from "./panels.js";
 import { play } from "./sound.js";
-import { SWEPT, drawInTrick } from "./trick.js";
+import { SWEPT, drawInTrick, takes, trickNow } from "./trick.js";
 
 const COUNTED = 1.8; // flights of a card that counting takes
 const LAST_SEEN = 2000; // ms for which the last act is seen, also where nothing moves
@@ -92,8 +92,19 @@ export function holdSheet(rest, { flight, lastAct }) {
   return true;
 }
 
-/* The button to go on comes with the sheet: room for it would move the faces and the words now. */
+/* The button to go on comes with the sheet: room for it would move the faces and the words now. Meanwhile the line of the
+   question says who takes the last trick. */
 function keepAnswersAway() {
+  const { cards, complete } = trickNow();
+  const winner = complete && cards.find((one) => one.wins);
+  const ask = byId("prompt").querySelector(".ask");
+  if (winner && !ask.querySelector(".ask-before")) {
+    const line = document.createElement("p");
+    line.className = "ask-before is-event";
+    line.setAttribute("aria-hidden", "true"); // told with the card
+    line.textContent = takes(winner.at, winner.words);
+    ask.prepend(line);
+  }
   const { classList } = byId("prompt");
   classList.toggle("answers-later", classList.contains("with-answers"));
   classList.remove("with-answers");
@@ -114,6 +125,8 @@ function openSheet() {
   sheet.classList.remove("is-held");
   sheet.classList.add("is-open", "with-open-sheet");
   byId("prompt").classList.replace("answers-later", "with-answers");
+  const line = byId("prompt").querySelector(".ask-before");
+  if (line) line.remove();
   showContents();
   goesOn();
   return true;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -82,10 +83,14 @@ def test_the_last_trick_lies_and_is_drawn_in_before_the_sheet_opens(
         4 if game == "rosbiratschka" else 5
     )
     assert mine.page.locator("#sheet.is-open").count() == 0
+    line = mine.page.locator("#prompt .ask-before")
+    expect(line).to_have_text(re.compile("takes? the trick$"))
+    expect(line).to_have_css("opacity", "1")
     if moves:
         mine.page.wait_for_function(DRAWN_IN_WITHOUT_A_SHEET)
     mine.page.wait_for_selector("#table.with-open-sheet #sheet.is-open")
     assert mine.page.evaluate("performance.now()") - began > 1000
+    expect(line).to_have_count(0)
     expect(mine.page.locator("#sheet .round-end.is-fresh")).to_have_count(1 if moves else 0)
 
 
