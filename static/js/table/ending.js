@@ -12,6 +12,7 @@ import { SWEPT, drawInTrick, takes, trickNow } from "./trick.js";
 
 const COUNTED = 1.8; // flights of a card that counting takes
 const LAST_SEEN = 2000; // ms for which the last act is seen, also where nothing moves
+const WHY_READ = 3500; // the same where it is said beside it why the deal has ended
 const MOMENT = 3.3; // flights of a card from the sheet to who has won (sheet/round-end.css)
 const STAYS = 0.78; // share of it that a last round stays at the top
 
@@ -78,7 +79,7 @@ export function holdSheet(rest, { flight, lastAct }) {
   if (isSheetHeld() && sheet.matches(".is-held")) return true;
   if (!sheet.matches(".is-open") || (hasRoom() && !isSheetHeld())) return isSheetHeld() && openSheet();
   const drawn = document.querySelector("#trick .trick.complete") ? SWEPT * flight : 0;
-  if (!isSheetHeld()) opensAt = performance.now() + (lastAct ? LAST_SEEN : drawn);
+  if (!isSheetHeld()) opensAt = performance.now() + (lastAct ? (whyEnded() ? WHY_READ : LAST_SEEN) : drawn);
   const left = opensAt - performance.now();
   if (!isSheetHeld() && !(left > 0)) return false;
   stopWaiting();
@@ -108,6 +109,20 @@ function keepAnswersAway() {
   const { classList } = byId("prompt");
   classList.toggle("answers-later", classList.contains("with-answers"));
   classList.remove("with-answers");
+  tellWhy();
+}
+
+/* Where cards left in the hands are counted, a deal can end with any meld: who went out stands in the place of the
+   question until the sheet opens, which is read aloud. */
+const whyEnded = () => byId("sheet").querySelector(".round-end--hands > .round-end-words");
+
+function tellWhy() {
+  const said = byId("prompt").querySelector(".ended-why");
+  if (said || !whyEnded()) return;
+  const why = whyEnded().cloneNode(true);
+  why.classList.add("ended-why");
+  why.setAttribute("aria-hidden", "true");
+  byId("prompt").append(why);
 }
 
 function stopWaiting() {
@@ -120,6 +135,8 @@ function openSheet() {
   stopWaiting();
   sheetWaits = 0;
   table().classList.remove("is-ended");
+  const why = byId("prompt").querySelector(".ended-why");
+  if (why) why.remove();
   const sheet = document.querySelector("#sheet.is-held");
   if (!sheet) return false;
   sheet.classList.remove("is-held");

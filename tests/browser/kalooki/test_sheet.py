@@ -7,10 +7,14 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from games.table.screen import rendering
 from tests.browser.judging import SMALLEST, STICKS_OUT, judge
-from tests.browser.kalooki.turns import still
+from tests.browser.kalooki.turns import PHONE, still
 from tests.browser.phone import Phone
-from tests.table.kalooki.tables import FULL_HANDS_LEFT, FULL_SHEET
+from tests.browser.table.standing import show
+from tests.browser.table.test_pushed import PUSHED
+from tests.engine.kalooki.table import after_lines, after_the_draw
+from tests.table.kalooki.tables import FULL_HANDS_LEFT, FULL_SHEET, table_of
 
 CUT = """() => [...document.querySelectorAll("#sheet .whose, #sheet td, #sheet th, #sheet li > *")]
   .filter((one) => one.checkVisibility() && !one.querySelector(".visually-hidden, .mine"))
@@ -68,3 +72,27 @@ def test_the_cards_left_in_five_full_hands_are_read_and_added_up(
     assert mine.page.evaluate(STICKS_OUT) == []
     assert mine.page.evaluate("() => document.getElementById('sheet').scrollWidth") <= SMALLEST["width"]
     assert judge(mine, f"the cards left, {language}") == []
+
+
+@pytest.mark.parametrize("bent", [False, True])
+def test_the_table_says_why_the_deal_has_ended_before_the_sheet_opens_and_what_each_hand_costs(
+    screen: Callable[..., Phone], bent: bool
+) -> None:
+    mine = screen(PHONE)
+    before = after_the_draw("C9", melds=("S5 H5 D5",), laid_now=bent, others="SA HK XX C4 D3")
+    then = after_lines(before, "0 discard C9")
+    show(mine, table_of(before), 1)
+    zones = rendering.zones_of(table_of(then), seat=1, talk=(), language="en")
+    mine.page.evaluate(PUSHED, "".join(zones.values()))
+    why = mine.page.locator("#prompt > .ended-why")
+    expect(why).to_be_in_viewport(ratio=1)
+    expect(why).to_contain_text("P0 bent the table" if bent else "P0 went out")
+    expect(why).to_contain_text("counts double" if bent else "write down what they still hold")
+    mine.page.keyboard.press("Shift")
+    expect(mine.page.locator("#sheet.is-open")).to_be_visible()
+    expect(why).to_have_count(0)
+    sums = mine.page.locator("#sheet .round-end--hands dt")
+    said = [" ".join(one.split()) for one in sums.all_inner_texts()]
+    assert said == (["you 82 ×2 = 164", "P2 9 ×2 = 18"] if bent else ["you 82", "P2 9"])
+    own = mine.page.locator("#sheet .round-end--hands .for-1 li").first
+    expect(own).to_be_in_viewport(ratio=1)
