@@ -184,7 +184,7 @@ def test_the_last_act_moves_no_face_and_the_button_to_go_on_comes_with_the_sheet
     mine.page.evaluate(PUSHED, "".join(zones.values()))
     assert mine.page.locator("#sheet.is-held").count() == 1
     assert mine.page.evaluate(STANDS) == stood
-    sentence = mine.page.locator("#prompt .ask")
+    sentence = mine.page.locator("#prompt .ask-words")
     expect(sentence).to_have_css("opacity", "0")
     mine.page.keyboard.press("Shift")
     expect(sentence).to_have_css("opacity", "1")
