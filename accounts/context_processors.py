@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from accounts.device_settings import visitor
 from accounts.models import CardLetters, Sound, active_language
-from accounts.notices import unread
+from accounts.notices import count_unread
 
 
 def preferences(request: HttpRequest) -> dict[str, object]:
@@ -32,5 +32,5 @@ def preferences(request: HttpRequest) -> dict[str, object]:
         "silent": " ".join(kind for kind in Sound.values if kind not in player.sounds.split()),
         "vibration": player.vibration,
         "say_aloud": player.say_aloud,
-        "unread_notices": partial(unread, player),  # a query; only the header of a page calls it
+        "unread_notices": partial(count_unread, player),  # a query; only the header of a page calls it
     }

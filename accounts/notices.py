@@ -135,7 +135,7 @@ def notices_of(player: Player) -> QuerySet[Notice]:
     return Notice.objects.filter(player=player).order_by("-at", "-pk")
 
 
-def unread(player: Player) -> int:
+def count_unread(player: Player) -> int:
     """The number of unread notices."""
     return Notice.objects.filter(player=player, read_at=None).count()
 

@@ -34,8 +34,8 @@ from games.league.duplicate.scoring import (
     traveller,
 )
 from games.league.evenings.open_deals import (
+    DealResult,
     HandDealt,
-    MadeOf,
     SealedDeal,
     contracts_made,
     hands_dealt,
@@ -131,7 +131,7 @@ class TravellerRow:
     reason: str = ""
     taken_back: str = ""
     key: int = 0
-    contract: MadeOf | None = None
+    contract: DealResult | None = None
     makers: str = ""
     par: str = ""
     par_is_coming: bool = False

@@ -52,10 +52,11 @@ class HandDealt:
 
 
 @dataclass(frozen=True, slots=True)
-class MadeOf:
+class DealResult:
     """What a table did with a deal, north-south before east-west. `label` names the round where rounds have names.
-    `makers` is the direction (0 or 1) that chose trumps,
-    None where none did; `marks` are words beside the round. `tricks` and `bonus` are empty where no sheet says them.
+
+    `makers` is the direction (0 or 1) that chose trumps, None where none did; `marks` are words beside the round.
+    `tricks` and `bonus` are empty where no sheet says them.
     """
 
     label: str
@@ -182,7 +183,9 @@ def suits_held(cards: Collection[Card], *, letters: str) -> tuple[SuitHeld, ...]
     return tuple(held)
 
 
-def contracts_made(competition: Competition, matches: Collection[Match], number: int) -> dict[int, MadeOf]:
+def contracts_made(
+    competition: Competition, matches: Collection[Match], number: int
+) -> dict[int, DealResult]:
     """What each of these tables (keys of the matches) did in its round of that number, as it was played; one whose log
     cannot be read is left out."""
     columns = compared_sides(competition)
@@ -203,12 +206,12 @@ def contracts_made(competition: Competition, matches: Collection[Match], number:
 
 def _contract_made(
     result: RoundResult, columns: Sequence[Sequence[Seat]], words: Mapping[str, str]
-) -> MadeOf:
+) -> DealResult:
     firsts = [column[0] for column in columns]
     ending = result.ending
     bonus_name = ending.bonus_name if ending is not None else None
     makers = [at for at, seat in enumerate(firsts) if result.sides[seat] == result.makers]
-    return MadeOf(
+    return DealResult(
         label=sentence(result.label, words=words, names=()) if result.label else "",
         trump=result.trump or "",
         trump_name=suit_name(result.trump) if result.trump else "",

@@ -13,7 +13,7 @@ from games.engine_words import direction, place_name
 from games.league import queries
 from games.league.duplicate.scoring import TableResult, average_worth, points_from
 from games.league.evenings.deals import average_text, averages_taken_back, party_name, score_text, worth_text
-from games.league.evenings.open_deals import MadeOf, contracts_made
+from games.league.evenings.open_deals import DealResult, contracts_made
 from games.league.models import Entrant, Evening
 from games.league.place_words import mean_text
 from games.league.queries import NamedEntrant
@@ -39,7 +39,7 @@ class OwnTable:
     score: str
     average: str
     reason: str
-    contract: MadeOf | None
+    contract: DealResult | None
     makers: str
     taken_back: str = ""
 

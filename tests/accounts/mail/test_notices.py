@@ -19,7 +19,7 @@ from accounts import services
 from accounts.mailing import send_due
 from accounts.models import Notice, Player
 from accounts.models.players import is_quiet
-from accounts.notices import MAX_KEPT_OF_PLAYER, delete_old_notices, mark_read, notify, unread
+from accounts.notices import MAX_KEPT_OF_PLAYER, count_unread, delete_old_notices, mark_read, notify
 from tests.conftest import Clock
 
 pytestmark = pytest.mark.django_db
@@ -127,10 +127,10 @@ def test_marking_one_and_all_notices_as_read(
         notify_players(readers[:2], clock)
     first = Notice.objects.filter(player=readers[0]).first()
     mark_read(player=readers[1], now=clock(), notice=first.pk)
-    assert (unread(readers[0]), unread(readers[1])) == (3, 3)
+    assert (count_unread(readers[0]), count_unread(readers[1])) == (3, 3)
     mark_read(player=readers[0], now=clock(), notice=first.pk)
     mark_read(player=readers[0], now=clock.advance(60))
-    assert (unread(readers[0]), unread(readers[1])) == (0, 3)
+    assert (count_unread(readers[0]), count_unread(readers[1])) == (0, 3)
     first.refresh_from_db()
     assert first.read_at < clock.now
 
@@ -152,7 +152,7 @@ def test_the_bell_counts_unread_notices_and_a_notice_opens_its_url(
     assert 'class="bell-count">1<' in client.get("/").content.decode()
     client.post("/me/notices/")
     assert "bell-count" not in client.get("/").content.decode()
-    assert unread(readers[1]) == 1
+    assert count_unread(readers[1]) == 1
 
 
 def test_mail_settings_are_stored_and_half_of_quiet_hours_is_refused(
