@@ -169,10 +169,10 @@ def decode(content: bytes) -> str:
 def pack(raw: RawList) -> str:
     """The rows as a text for a hidden field, with those of other tabs below a line with the name of each where all fit.
     Raises ValidationError for more than `MAX_CHARACTERS`."""
-    packed = _packed(raw)
+    packed = _as_tab_separated(raw)
     if len(packed) > MAX_CHARACTERS:
         raise ValidationError(_("That list is too long. Divide it over two files."))
-    together = "".join([packed, *map(_packed, raw.others)])
+    together = "".join([packed, *map(_as_tab_separated, raw.others)])
     return packed if len(together) > MAX_CHARACTERS else together
 
 
@@ -180,7 +180,7 @@ TAB: Final = "tab"
 """Begins the line of a packed list that names the tab of the rows below it."""
 
 
-def _packed(raw: RawList) -> str:
+def _as_tab_separated(raw: RawList) -> str:
     out = io.StringIO()
     writer = csv.writer(out, delimiter="\t", lineterminator="\n")
     if raw.title:

@@ -74,7 +74,7 @@ class DiscardZone:
 
 
 @dataclass(frozen=True, slots=True)
-class LaidCard:
+class CardInMeld:
     """A card of a meld; `stands_for` is the card a joker takes the place of, None where only its rank matters."""
 
     card: Card
@@ -87,7 +87,7 @@ class MeldZone:
 
     owner: Seat
     key: str
-    cards: tuple[LaidCard, ...]
+    cards: tuple[CardInMeld, ...]
     label: Text | None = None
 
 
@@ -168,4 +168,4 @@ class PlaceZone:
     cards: tuple[Card, ...]
     word: str = "place"
     field: str = "target"
-    becomes: tuple[tuple[LaidCard, ...], ...] = ()
+    becomes: tuple[tuple[CardInMeld, ...], ...] = ()

@@ -118,12 +118,12 @@ def table_sizes(players: int, *, seats: range, wished: int) -> tuple[int, ...]:
             if playing // count in seats and -(-playing // count) in seats
         ]
         if counts:
-            divided = [_even(playing, count) for count in counts]
+            divided = [_even_sizes(playing, count) for count in counts]
             return min(divided, key=lambda sizes: (sum((size - wished) ** 2 for size in sizes), len(sizes)))
     raise TooFewPlayers(f"{players} players; {min(seats)} make a table")
 
 
-def _even(players: int, tables: int) -> tuple[int, ...]:
+def _even_sizes(players: int, tables: int) -> tuple[int, ...]:
     larger = players % tables
     return (players // tables + 1,) * larger + (players // tables,) * (tables - larger)
 

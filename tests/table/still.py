@@ -23,8 +23,8 @@ from games.engine.words import text
 from games.engine.zones import (
     ArrangeZone,
     CapturedZone,
+    CardInMeld,
     DiscardZone,
-    LaidCard,
     MeldZone,
     PlaceZone,
     RoleZone,
@@ -177,11 +177,15 @@ def trick_of(seats: int) -> TrickZone:
 def laid_cards(seats: int) -> dict[str, Any]:
     """Stock, discard pile and two melds of each seat, as far as they have laid any."""
     runs = [
-        MeldZone(seat, f"m{seat}", tuple(map(LaidCard, PACK[26 * (seat % 4) + 4 : 26 * (seat % 4) + 12 : 2])))
+        MeldZone(
+            seat, f"m{seat}", tuple(map(CardInMeld, PACK[26 * (seat % 4) + 4 : 26 * (seat % 4) + 12 : 2]))
+        )
         for seat in range(seats)
     ]
     threes = [
-        MeldZone(seat, f"n{seat}", (LaidCard("S7"), LaidCard("S7b"), LaidCard("XX", "H7")), text("meld"))
+        MeldZone(
+            seat, f"n{seat}", (CardInMeld("S7"), CardInMeld("S7b"), CardInMeld("XX", "H7")), text("meld")
+        )
         for seat in range(seats - 2)
     ]
     return {

@@ -10,8 +10,8 @@ from games.engine.view import HeldCard, Prompt, SeatZone, View
 from games.engine.words import Text, text
 from games.engine.zones import (
     ArrangeZone,
+    CardInMeld,
     DiscardZone,
-    LaidCard,
     MeldZone,
     PlaceZone,
     RoleZone,
@@ -108,7 +108,7 @@ def _roles(number: int) -> tuple[RoleZone, ...]:
 
 
 def _meld(meld: Meld) -> MeldZone:
-    cards = tuple(LaidCard(card, meld.suit + "A" if card == JOKER else None) for card in meld.cards)
+    cards = tuple(CardInMeld(card, meld.suit + "A" if card == JOKER else None) for card in meld.cards)
     return MeldZone(meld.owner, meld.key, cards, text("meld_label"))
 
 

@@ -14,7 +14,7 @@ from games.engine.cards import JOKER, Card, Rank, Suit, face
 from games.engine.kalooki.contracts import FOUR, THREE
 from games.engine.kalooki.options import Options
 from games.engine.seats import Seat
-from games.engine.zones import LaidCard
+from games.engine.zones import CardInMeld
 
 RANKS: Final = "A23456789TJQK"
 LOW_ACE: Final = 1
@@ -183,6 +183,6 @@ def stands_for(meld: Meld, place: int) -> Card | None:
     return face_at(meld.sign, meld.low + place)
 
 
-def laid_cards(meld: Meld) -> tuple[LaidCard, ...]:
+def laid_cards(meld: Meld) -> tuple[CardInMeld, ...]:
     """The cards of the meld as a screen shows them, each joker of a four with the card it stands for."""
-    return tuple(LaidCard(card, stands_for(meld, place)) for place, card in enumerate(meld.cards))
+    return tuple(CardInMeld(card, stands_for(meld, place)) for place, card in enumerate(meld.cards))

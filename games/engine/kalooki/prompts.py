@@ -14,7 +14,7 @@ from games.engine.kalooki.state import Deal, Phase, State
 from games.engine.seats import Seat
 from games.engine.view import Prompt
 from games.engine.words import Text, text
-from games.engine.zones import ArrangeZone, LaidCard, PlaceZone, Slot
+from games.engine.zones import ArrangeZone, CardInMeld, PlaceZone, Slot
 
 MORE_SLOTS: Final = 2
 """Slots for melds beyond the contract, or for one who is down."""
@@ -135,7 +135,7 @@ def _place_label(deal: Deal, place: str, owner: Seat) -> Text:
     return text(f"place_{place}_own") if owner == deal.turn else text(f"place_{place}", seat=owner)
 
 
-def _becomes(meld: Meld, card: Card, word: str, end: str, options: Options) -> tuple[LaidCard, ...]:
+def _becomes(meld: Meld, card: Card, word: str, end: str, options: Options) -> tuple[CardInMeld, ...]:
     """The cards of the meld once the card is added at that end, or once it takes the place of the joker."""
     if word == "shift":
         after = melds.with_joker_shifted(meld, card)

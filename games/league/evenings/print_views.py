@@ -348,7 +348,13 @@ def _empty_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, object
             numbers = [number for number, _label in lines(table)]
             deals = slip_rows(numbers, dealers, seats)
             return TallySheet(
-                table, (), (), (), unnamed=table.round in later, deals=deals, seated=_seated(table)
+                table,
+                (),
+                (),
+                (),
+                unnamed=table.round in later,
+                deals=deals,
+                seated=_places_by_direction(table),
             )
         fits = len(tallies) * len(table.sides) <= MAX_TALLY_COLUMNS
         columns, sums = (tallies, ()) if fits else ((), tallies)
@@ -363,7 +369,7 @@ def _empty_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, object
     }
 
 
-def _seated(table: CockpitTable) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+def _places_by_direction(table: CockpitTable) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
     """The two directions of a table, each with its places and who sits there."""
     seats = len(table.sitters)
     return tuple(

@@ -160,7 +160,7 @@ def sheet_page(
         your_side=yours,
         lines=lines,
         totals=tuple(sum(each.points[side] for each in lines) for side in range(len(sides))),
-        tallied=tuple(_tallied(game, lines)),
+        tallied=tuple(_sums_of_tallies(game, lines)),
         planned=table.planned,
         rounds=sheets.rounds_typed(state),
         seq=state.seq,
@@ -186,7 +186,7 @@ def sheet_page(
     )
 
 
-def _tallied(game: Game[Any], lines: Sequence[SheetLine]) -> Iterator[tuple[str, tuple[int, ...]]]:
+def _sums_of_tallies(game: Game[Any], lines: Sequence[SheetLine]) -> Iterator[tuple[str, tuple[int, ...]]]:
     """The label of each tally with its sum for every side; those of which a sheet has nothing are left out."""
     for tally in game.tallies:
         of_lines = [line.tallies[tally.key] for line in lines if tally.key in line.tallies]

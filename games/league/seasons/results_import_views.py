@@ -164,7 +164,7 @@ def results_import(request: HttpRequest, competition: Competition) -> HttpRespon
                 return redirect("league:results_import", competition.pk)
             status = 200
             page["ready"] = others
-            not_listed = services.not_listed(competition=competition, read=read)
+            not_listed = services.entrants_not_listed(competition=competition, read=read)
             page |= {
                 "plans": _plans_in_words(read, names, not_listed),
                 "some_missing": bool(not_listed),

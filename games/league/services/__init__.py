@@ -88,7 +88,7 @@ from games.league.services.evenings.table_scores import count_matches
 from games.league.services.partner_signals import write_signals
 from games.league.services.photos import attach_photo, may_change_photo, remove_photo
 from games.league.services.ratings import rate_matches
-from games.league.services.results_import import import_results, not_listed, take_results_back
+from games.league.services.results_import import entrants_not_listed, import_results, take_results_back
 from games.league.services.seasons import (
     add_competition,
     archive_season,

@@ -18,7 +18,7 @@ from games.league.services.locking import expect_open, save_and_announce
 from games.league.standings.scores import ABSENT, MarkKind
 
 
-def not_listed(*, competition: Competition, read: ReadResults) -> dict[int, tuple[int, ...]]:
+def entrants_not_listed(*, competition: Competition, read: ReadResults) -> dict[int, tuple[int, ...]]:
     """Who takes part and has no result of an evening that the list closes, in the list or written down by hand, and of
     whom nobody said by hand whether they were there: entrants by the number of the evening. Four queries."""
     closing = [plan.evening for plan in read.plans if plan.closes]
@@ -46,8 +46,9 @@ def import_results(
 ) -> int:
     """Write a checked list as points entered afterwards, make the evenings that were missing, and close all; returns
     the number of results.
-    `others` is what those have who are not in it (`not_listed`): signed off in time, or absent without a word; None: no
-    evening.
+
+    `others` is what those have who are not in it (`entrants_not_listed`): signed off in time, or absent without a word;
+    None: no evening.
 
     The evenings' rows are locked. Refuses season_archived, and changed_meanwhile for an evening that changed or
     went since the list was checked, whose number another has now, or on which somebody of the list was given points
@@ -77,7 +78,7 @@ def import_results(
         for mark in read.marks:
             mark.batch = batch
         by_number = {evening.number: evening for evening in evenings}
-        missing = not_listed(competition=competition, read=read) if others is not None else {}
+        missing = entrants_not_listed(competition=competition, read=read) if others is not None else {}
         EveningMark.objects.bulk_create(read.marks)
         if others is not None:
             EveningMark.objects.bulk_create(

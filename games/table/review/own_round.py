@@ -16,7 +16,7 @@ from games.table.review.evidence import lays_card, round_evidence
 from games.table.screen.narration import NamedCard, Narrator, name_cards
 
 
-class LaidCard(NamedTuple):
+class TrickCard(NamedTuple):
     """A card of a trick, and who played it."""
 
     name: str
@@ -34,7 +34,7 @@ class OwnRound:
     trump_name: str
     verdict: str
     hand: tuple[NamedCard, ...]
-    tricks: tuple[tuple[LaidCard, ...], ...]
+    tricks: tuple[tuple[TrickCard, ...], ...]
     score: RoundScore
     sides: tuple[str, ...]
 
@@ -49,11 +49,11 @@ def own_round(match: Match, *, number: int, you: Seat) -> OwnRound:
     names = tuple(sitter.name for sitter in evidence.sitters)
     narrator = Narrator(game, names, results[-1].sides, game.progress(evidence.after).columns)
     standing = [step for step in evidence.steps if step.of_game]
-    tricks: dict[int, list[LaidCard]] = defaultdict(list)
+    tricks: dict[int, list[TrickCard]] = defaultdict(list)
     for step in standing:
         if step.seat is not None and lays_card(game, step):
             lying = narrator.view(step.after, None).trick
-            laid = LaidCard(names[step.seat], name_cards([step.data["card"]])[0], step.seat == you)
+            laid = TrickCard(names[step.seat], name_cards([step.data["card"]])[0], step.seat == you)
             tricks[lying.number if lying else 0].append(laid)
     hand = narrator.view(standing[0].after, you).hand
     return OwnRound(

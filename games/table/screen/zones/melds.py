@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from games.engine.zones import CapturedZone, LaidCard, ShowingZone
+from games.engine.zones import CapturedZone, CardInMeld, ShowingZone
 from games.table.screen.speech import Face
 from games.table.screen.zones.scene import Scene, faces
 
@@ -87,7 +87,7 @@ def melds_of(scene: Scene) -> tuple[Meld, ...]:
     )
 
 
-def meld_card(scene: Scene, card: LaidCard) -> MeldCard:
+def meld_card(scene: Scene, card: CardInMeld) -> MeldCard:
     """A card of a meld in words."""
     stands_for = scene.speech.face(card.stands_for).name if card.stands_for else ""
     return MeldCard(scene.speech.face(card.card), stands_for)

@@ -369,11 +369,11 @@ def _end(rounds: Rounds, closed: RoundResult) -> RoundEnd | None:
         points,
         tuple(at[seat] for seat in better) if len(better) < len(at) else (),
         ending.kind,
-        _taken(ending, better) if of_two and len(better) < len(at) else (),
+        _points_of_heaps(ending, better) if of_two and len(better) < len(at) else (),
     )
 
 
-def _taken(ending: Ending, better: list[Seat]) -> tuple[int, ...]:
+def _points_of_heaps(ending: Ending, better: list[Seat]) -> tuple[int, ...]:
     """The points in the heap of the better of two sides and in the other, with those beside them."""
     taken = tuple(map(sum, zip(ending.cards, ending.bonus, strict=True)))
     other = next(seat for seat in range(len(taken)) if seat not in better)
