@@ -85,7 +85,7 @@ class NoticeSettingsForm(SettingsForm):
 
 # The page of notices, with the settings for mail and push devices.
 
-ON_A_PAGE: Final = 50
+NOTICES_A_PAGE: Final = 50
 
 
 @never_cache
@@ -101,7 +101,7 @@ def notices(request: HttpRequest) -> HttpResponse:
         mark_read(player=request.user, now=timezone.now())
     if request.method == "POST" and not form.errors:
         return redirect("accounts:notices")
-    page = Paginator(notices_of(request.user), ON_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(notices_of(request.user), NOTICES_A_PAGE).get_page(request.GET.get("page"))
     context = {"page": page, "notices": with_names(page, "subject", "text"), "form": form}
     context["confirmed_address"] = partial(has_confirmed_address, request.user)
     context["devices"] = [DeviceForm(device=device) for device in request.user.push_devices.all()]

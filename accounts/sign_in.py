@@ -78,7 +78,7 @@ PLAYERS_OF_A_DEVICE: Final = 8
 
 PROOF: Final = "proof_of_player"
 """The session's key of the last sign-in or proof, as [player, seconds]."""
-RECENT: Final = 300
+PROOF_SECONDS: Final = 300
 """Seconds after a proof in which it stands for the password."""
 
 
@@ -94,8 +94,8 @@ OF_A_DEVICE: Final = Limit(10, 300)
 OF_A_PAIR: Final = Limit(5, 300)
 OF_AN_ADDRESS: Final = Limit(10, 60)
 OF_AN_ACCOUNT: Final = Limit(None, 3600)
-"""From all unknown devices together; above `MANY` each address has `OF_A_SLOW_PAIR` with the account."""
-MANY: Final = 100
+"""From all unknown devices together; above `MANY_ATTEMPTS` each address has `OF_A_SLOW_PAIR` with the account."""
+MANY_ATTEMPTS: Final = 100
 OF_A_SLOW_PAIR: Final = Limit(2, 900)
 
 
@@ -109,7 +109,7 @@ def limits_for(request: HttpRequest, *, login: str, address: str) -> dict[str, L
     if players and Player.objects.filter(named, pk__in=players).exists():
         return {f"attempts:device:{device}:{account}": OF_A_DEVICE}
     of_account = f"attempts:account:{account}"
-    slow = cache.get(of_account, 0) >= MANY
+    slow = cache.get(of_account, 0) >= MANY_ATTEMPTS
     return {
         f"attempts:address:{address}": OF_AN_ADDRESS,
         f"attempts:{'slow' if slow else 'pair'}:{address}:{account}": OF_A_SLOW_PAIR if slow else OF_A_PAIR,
@@ -174,9 +174,9 @@ def remember_proof(*, request: HttpRequest, user: Player, **_sent: Any) -> None:
 
 
 def has_proved_lately(request: HttpRequest, player: Player) -> bool:
-    """Return whether the player signed in, or answered a page that asked again, in the last `RECENT` seconds."""
+    """Return whether the player signed in, or answered a page that asked again, within `PROOF_SECONDS`."""
     proved, at = request.session.get(PROOF, [None, 0])
-    return proved == player.pk and time() - at <= RECENT
+    return proved == player.pk and time() - at <= PROOF_SECONDS
 
 
 def _device(request: HttpRequest) -> tuple[str, list[int]]:

@@ -26,14 +26,14 @@ from games.table.screen.rule_card import game_name
 from games.table.screen.speech import Speech
 from games.table.screen.zones.sheet import ending_of
 
-TOP: Final = 392
-ROOM: Final = 440
+LIST_TOP: Final = 392
+LIST_HEIGHT: Final = 440
 MAX_LINE_HEIGHT: Final = 190
 """Where the list of the players begins, how high it is, and how high one line of it at most, in units of the
 drawing."""
-NAME_ROOM: Final = 600
+NAME_WIDTH: Final = 600
 """How long a name can be."""
-LETTERS: Final = 40
+LETTERS_A_LINE: Final = 40
 """Letters in a line of words."""
 
 
@@ -86,7 +86,7 @@ class MatchPicture:
     def letters(self) -> int:
         """The size of its letters."""
         longest = max(len(line.name) for line in self.lines)
-        return min(64, _high(len(self.lines)) - 24, round(NAME_ROOM / (0.62 * longest)))
+        return min(64, _high(len(self.lines)) - 24, round(NAME_WIDTH / (0.62 * longest)))
 
 
 def picture_of(match: Match, reader: Player, *, day: str) -> MatchPicture:
@@ -106,7 +106,7 @@ def picture_of(match: Match, reader: Player, *, day: str) -> MatchPicture:
                 view.places[seats[0]],
                 together(seats, names),
                 view.totals[seats[0]],
-                TOP + number * high + high // 2 + 14,
+                LIST_TOP + number * high + high // 2 + 14,
             )
             for number, seats in enumerate(columns)
         ),
@@ -118,7 +118,7 @@ def picture_of(match: Match, reader: Player, *, day: str) -> MatchPicture:
 
 def _high(lines: int) -> int:
     """How high each of so many lines of the list is."""
-    return min(MAX_LINE_HEIGHT, ROOM // max(lines, 1))
+    return min(MAX_LINE_HEIGHT, LIST_HEIGHT // max(lines, 1))
 
 
 def _names(table: loading.Table, reader: Player) -> tuple[str, ...]:
@@ -139,7 +139,7 @@ def _best(results: tuple[RoundResult, ...], speech: Speech) -> PictureRound | No
     best, ending = max(endings, key=lambda one: (max(map(abs, one[0].score)), one[0].number))
     words, most = speech.say(ending.text, best.sides), max(best.score, key=abs)
     points = with_sign(most) if min(best.score) < 0 or len(set(best.sides)) == 2 else minus(most)
-    return PictureRound(best.number, tuple(wrap(f"{words}: {points}", LETTERS))[:3])
+    return PictureRound(best.number, tuple(wrap(f"{words}: {points}", LETTERS_A_LINE))[:3])
 
 
 def _costly(match: Match, seat: Seat | None, reader: Player) -> PictureCard | None:
@@ -166,4 +166,4 @@ def _costly(match: Match, seat: Seat | None, reader: Player) -> PictureCard | No
         "why": why,
     }
     rank = {"T": "10"}.get(shown[1], shown[1])
-    return PictureCard(rank, shown[0], number, tuple(wrap(words, LETTERS))[:4])
+    return PictureCard(rank, shown[0], number, tuple(wrap(words, LETTERS_A_LINE))[:4])

@@ -232,7 +232,7 @@ def _result_now(round_: Round) -> dict[str, Any]:
 
 # The arbiter's desk: the queue, and taking, asking about, returning and rejecting a case.
 
-PAGE: Final = 50
+CASES_A_PAGE: Final = 50
 
 
 @require_safe
@@ -256,19 +256,19 @@ def desk(request: HttpRequest) -> HttpResponse:
         states=[wanted["state"]] if wanted.get("state") else (),
         club=wanted.get("club"),
         older_than=timedelta(days=age) if age else None,
-        at_most=PAGE + 1,
+        at_most=CASES_A_PAGE + 1,
         after=after,
     )
     page = {
         "form": form,
         "calls": queries.open_calls(arbiter=request.user),
         "answered": queries.answered_calls(arbiter=request.user, since=_start_of_today()),
-        "rows": rows[:PAGE],
+        "rows": rows[:CASES_A_PAGE],
         "looked_at": queries.rounds_looked_at(request.user),
         "counts": queries.queue_counts(arbiter=request.user),
         "replays": queries.waiting_replays(arbiter=request.user),
         "clubs": clubs,
-        "more": after + PAGE if len(rows) > PAGE else None,
+        "more": after + CASES_A_PAGE if len(rows) > CASES_A_PAGE else None,
     }
     return render(request, "disputes/desk/desk.html", page)
 

@@ -69,8 +69,8 @@ def club_rulings(request: HttpRequest, slug: str) -> HttpResponse:
 
 # Pages of the audit trail, also as a CSV file.
 
-PAGE: Final = 100
-FILE: Final = 20_000
+LINES_A_PAGE: Final = 100
+MAX_LINES_OF_FILE: Final = 20_000
 """The most lines of a file."""
 
 
@@ -80,13 +80,13 @@ def trail(request: HttpRequest) -> HttpResponse:
     """The audit trail of the reader's clubs, newest first, with filters."""
     form, found = _form_and_lines(request)
     after = whole_number(request.GET.get("after", "")) or 0
-    rows = with_names(queries.readable_lines(found[after : after + PAGE + 1]), "before", "after")
+    rows = with_names(queries.readable_lines(found[after : after + LINES_A_PAGE + 1]), "before", "after")
     filters = request.GET.copy()
     filters.pop("after", None)
     page = {
         "form": form,
-        "rows": rows[:PAGE],
-        "more": after + PAGE if len(rows) > PAGE else None,
+        "rows": rows[:LINES_A_PAGE],
+        "more": after + LINES_A_PAGE if len(rows) > LINES_A_PAGE else None,
         "filters": filters.urlencode(),
     }
     return render(request, "disputes/desk/trail.html", page)
@@ -121,7 +121,7 @@ def trail_csv(request: HttpRequest) -> HttpResponse:
             row.reason,
             *trail_values(row),
         )
-        for row in with_names(queries.readable_lines(found[:FILE]), "before", "after")
+        for row in with_names(queries.readable_lines(found[:MAX_LINES_OF_FILE]), "before", "after")
     ]
     response = HttpResponse(
         csv_text([*heads, gettext("Before"), gettext("After")], rows), content_type="text/csv; charset=utf-8"

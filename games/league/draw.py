@@ -101,7 +101,7 @@ def _couples(table: Sequence[Name]) -> list[frozenset[Name]]:
 # Seating where everybody plays for himself: tables of the sizes a game allows, new opponents every round.
 
 ATTEMPTS: Final = 4
-FEW: Final = 16
+FEW_PLAYERS: Final = 16
 MANY_ATTEMPTS: Final = 40
 
 
@@ -168,7 +168,7 @@ def _mixed_tables(
 ) -> tuple[tuple[Name, ...], ...]:
     """The cheapest of a few divisions, each improved by exchanges; seats and table numbers by lot."""
     best: tuple[int, list[list[Name]]] | None = None
-    for _attempt in range(MANY_ATTEMPTS if len(names) <= FEW else ATTEMPTS):
+    for _attempt in range(MANY_ATTEMPTS if len(names) <= FEW_PLAYERS else ATTEMPTS):
         chance.shuffle(names)
         tables, taken = [], 0
         for size in sizes:
@@ -225,9 +225,9 @@ MAX_ROUNDS: Final = 20
 AGAIN_TONIGHT: Final = 1_000
 """Cost of meeting a partner twice in one evening; a partner of an earlier evening costs 1."""
 
-PLANS: Final = 20
+PLANS_COMPARED: Final = 20
 """Plans of an evening of which the best is taken."""
-SMALL: Final = 11
+SMALL_EVENING: Final = 11
 """Up to here an evening may have to be planned several times before it comes out without a repeat."""
 
 
@@ -274,7 +274,7 @@ def rotating_partners(
     if not 1 <= rounds <= MAX_ROUNDS:
         raise ValueError(f"between 1 and {MAX_ROUNDS} rounds, not {rounds}")
     before = dict(partnered or {})
-    attempts = 120 if len(names) <= SMALL else PLANS
+    attempts = 120 if len(names) <= SMALL_EVENING else PLANS_COMPARED
     best: tuple[tuple[int, int], tuple[SeatedRound, ...]] | None = None
     for attempt in range(1, attempts + 1):
         plan = _plan_evening(
@@ -283,7 +283,7 @@ def rotating_partners(
         price = (_repeats(plan), _meetings(plan))
         if best is None or price < best[0]:
             best = (price, plan)
-        if price == (0, 0) or (best[0][0] == 0 and attempt >= PLANS):
+        if price == (0, 0) or (best[0][0] == 0 and attempt >= PLANS_COMPARED):
             break
     assert best is not None  # noqa: S101 - at least one attempt was made
     return best[1]

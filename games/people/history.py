@@ -19,7 +19,7 @@ from games.table.log.models import Match, Round
 from games.table.screen.spectators import open_to_others
 from games.table.shared_deals import deals_still_played
 
-ON_A_PAGE: Final = 20
+MATCHES_A_PAGE: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def page_of(
     matches: QuerySet[Match], number: str | None, *, player: Player, reader: Player, now: datetime
 ) -> Page[Match]:
     """One page of these matches, whose `object_list` are `PlayedMatch`es. As many queries for any number of rows."""
-    page = Paginator(matches, ON_A_PAGE).get_page(number)
+    page = Paginator(matches, MATCHES_A_PAGE).get_page(number)
     rows = list(page.object_list.select_related("club").prefetch_related("seats__player"))
     rounds: dict[int, list[Round]] = {match.pk: [] for match in rows}
     written = Round.objects.filter(match__in=rounds, status__in=Round.ENDED)

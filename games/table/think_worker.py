@@ -25,7 +25,7 @@ from games.engine.seats import Seat
 from games.engine.view import Choice, View
 from games.engine.words import Text
 
-BUSY: Final = 1.0
+BUSY_SECONDS: Final = 1.0
 """Seconds a question waited for the worker, above which the strong level answers as the good one."""
 
 log = logging.getLogger("club.think")
@@ -83,7 +83,7 @@ def answer(question: Question, sent_at: float) -> Answer:
     Raises SearchError.
     """
     waited = monotonic() - sent_at
-    hurried = waited > BUSY and question.level == Level.STRONG and question.asked.shared_deals is None
+    hurried = waited > BUSY_SECONDS and question.level == Level.STRONG and question.asked.shared_deals is None
     level = Level.GOOD if hurried else question.level
     try:
         decision = player(question.game, level, question.asked.seed)(question.view, question.choices)

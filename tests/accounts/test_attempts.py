@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player
-from accounts.sign_in import COOKIE, MANY, OF_A_DEVICE, OF_A_PAIR, OF_A_SLOW_PAIR, OF_AN_ADDRESS
+from accounts.sign_in import COOKIE, MANY_ATTEMPTS, OF_A_DEVICE, OF_A_PAIR, OF_A_SLOW_PAIR, OF_AN_ADDRESS
 from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -78,7 +78,7 @@ def test_invented_names_push_out_no_counter(players: list[Player]) -> None:
 @pytest.fixture
 def guesses_from_everywhere(players: list[Player]) -> None:
     """Somebody tried a hundred passwords for Anna, five from each of twenty addresses."""
-    for number in range(MANY // OF_A_PAIR.most):
+    for number in range(MANY_ATTEMPTS // OF_A_PAIR.most):
         for _time in range(OF_A_PAIR.most):
             assert not try_password(Client(), "guessed", address=f"198.51.100.{number}")
 

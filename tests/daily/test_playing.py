@@ -20,7 +20,7 @@ from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.services import deal_statistics
 from games.table.steward import _same_everywhere
-from games.table.think_worker import BUSY, Question
+from games.table.think_worker import BUSY_SECONDS, Question
 from games.table.think_worker import answer as search
 from tests.clients import client_of
 from tests.conftest import Clock
@@ -232,7 +232,7 @@ def test_a_worker_is_asked_the_same_in_every_match_and_never_answers_at_a_lower_
     monkeypatch.setattr(
         think_worker, "player", lambda game, level, seed: levels.append(level) or known(game, level, seed)
     )
-    assert search(one, monotonic()) == search(one, monotonic() - BUSY - 0.5)
+    assert search(one, monotonic()) == search(one, monotonic() - BUSY_SECONDS - 0.5)
     assert levels == [Level.STRONG, Level.STRONG]
 
 

@@ -26,17 +26,17 @@ RUNS_TRIED: Final = 3
 STARTS: Final = range(1, HIGH_ACE - FOUR + 2)
 ONE_RUN: Final = (1 << FOUR) - 1
 EVERYWHERE: Final = (1 << HIGH_ACE) - 1
-FAR: Final = 3
+COST_OF_KEPT_CARD: Final = 3
 """A missing card that others keep, counted in missing cards that go around."""
-MATE: Final = 1.0
+MATE_WORTH: Final = 1.0
 """The worth of another card of the same rank, while threes are wanted."""
-NEIGHBOUR: Final = 0.5
+NEIGHBOUR_WORTH: Final = 0.5
 """The worth of a card of the same suit within a four, while fours are wanted."""
 
 
 def count_missing(hand: Sequence[Card], contract: Contract, around: frozenset[Card] | None = None) -> int:
-    """How many cards the hand lacks for the contract. A card that is not one of those that go `around` counts `FAR`;
-    None where nothing is known of them."""
+    """How many cards the hand lacks for the contract. A card that is not one of those that go `around` counts
+    `COST_OF_KEPT_CARD`; None where nothing is known of them."""
     return _count_lacking(tuple(sorted(hand)), contract, around)
 
 
@@ -49,7 +49,7 @@ class _Lack(NamedTuple):
 
     @property
     def cost(self) -> int:
-        return self.near + FAR * self.far
+        return self.near + COST_OF_KEPT_CARD * self.far
 
 
 @lru_cache(maxsize=4096)
@@ -77,7 +77,7 @@ def _count_lacking(hand: tuple[Card, ...], contract: Contract, around: frozenset
                 near, far = near + lack.near, far + lack.far
                 room += min(lack.near + lack.far, THREE - NATURALS)
             filled = min(jokers, room)
-            best = min(best, near + far - filled + (FAR - 1) * max(0, far - filled))
+            best = min(best, near + far - filled + (COST_OF_KEPT_CARD - 1) * max(0, far - filled))
             return
         for place in range(first, len(suits) - fours + 1):
             for lack in suits[place]:
@@ -131,17 +131,17 @@ def ties(hand: Sequence[Card], card: Card, contract: Contract) -> float:
         if other == card or is_joker(other):
             continue
         if contract.threes and other[1] == card[1]:
-            worth += MATE
+            worth += MATE_WORTH
         if contract.fours and other[0] == card[0] and other[1] != card[1]:
             away = abs(RANKS.index(other[1]) - RANKS.index(card[1]))
             away = min(away, len(RANKS) - away) if "A" in (other[1], card[1]) else away
-            worth += NEIGHBOUR / away if away < FOUR else 0.0
+            worth += NEIGHBOUR_WORTH / away if away < FOUR else 0.0
     return worth
 
 
 # The way to lay a contract that leaves least in the hand, counted after all that fits was added.
 
-WAYS: Final = 24
+MAX_WAYS_COMPARED: Final = 24
 """Ways to lay a contract that are compared."""
 CARDS_OF_LATE_HAND: Final = 8
 """Cards in another hand, or fewer, with which nobody waits any more."""
@@ -175,7 +175,7 @@ def table(view: View) -> list[Meld]:
 
 def best(view: View, hand: Sequence[Card], contract: Contract) -> Laying | None:
     """The way to lay the contract that leaves the fewest cards and of these the cheapest; None where there is none."""
-    ways = finding.layings(hand, contract, view.options, most=WAYS)
+    ways = finding.layings(hand, contract, view.options, most=MAX_WAYS_COMPARED)
     return _least(view, hand, ways)
 
 
@@ -187,7 +187,9 @@ def more(view: View, hand: Sequence[Card]) -> Laying | None:
     ways = [
         way
         for contract in (Contract(1, 0), Contract(0, 1))
-        for way in finding.layings(hand, contract, view.options, ranks=ranks, suits=suits, most=WAYS)
+        for way in finding.layings(
+            hand, contract, view.options, ranks=ranks, suits=suits, most=MAX_WAYS_COMPARED
+        )
     ]
     return _least(view, hand, ways)
 
@@ -271,16 +273,16 @@ def waits(view: View, laying: Laying) -> bool:
 
 # The words of the bot in the draw window, and its discards.
 
-FEW: Final = 5
+CARDS_NEAR_THE_END: Final = 5
 """Cards in a hand that is down with which its owner goes out soon: the easy player takes no cards on any more."""
-FREE: Final = 5
+MIN_CARDS_LEFT: Final = 5
 """Cards in stock and pile, for each player, that must be left: with most of the pack in the hands nobody completes a
 contract."""
-POINT: Final = 0.02
+POINT_WEIGHT: Final = 0.02
 """The weight of a penalty point in the hand against ties with other cards."""
-FITS: Final = 0.6
+FITTING_CARD_WORTH: Final = 0.6
 """The worth of keeping a card that can be added to a meld on the table."""
-AROUND: Final = 2
+DISCARDS_A_CARD: Final = 2
 """Discards that are looked back at, for each card in stock and pile: within so many every card of a stock comes up."""
 DISCARDS_OF_LONG_DEAL: Final = 40
 """Discards of each player after which the players give up their cards in turns; four fours take about fifteen."""
@@ -305,7 +307,7 @@ def around(view: View) -> frozenset[Card] | None:
     if len(view.played) <= left:
         return None
     lying = {laid.card for zone in view.melds for laid in zone.cards} | set(view.hand_cards)
-    return frozenset(card for _, card in view.played[-AROUND * left :] if card not in lying)
+    return frozenset(card for _, card in view.played[-DISCARDS_A_CARD * left :] if card not in lying)
 
 
 def lets_go(view: View) -> bool:
@@ -323,13 +325,13 @@ def helps(hand: Sequence[Card], card: Card, contract: Contract, going: frozenset
 def somebody_is_out_soon(view: View) -> bool:
     """Whether a player who is down has few cards left."""
     down = {zone.seat for zone in view.roles}
-    return any(zone.cards <= FEW for zone in view.seats if zone.seat in down)
+    return any(zone.cards <= CARDS_NEAR_THE_END for zone in view.seats if zone.seat in down)
 
 
 def leaves_enough(view: View) -> bool:
     """Whether enough cards are left to draw from when two more go into a hand."""
     assert view.stock is not None and view.discard is not None
-    return view.stock + view.discard.count > FREE * len(view.seats)
+    return view.stock + view.discard.count > MIN_CARDS_LEFT * len(view.seats)
 
 
 def discard(view: View, hand: Sequence[Card], contract: Contract | None) -> tuple[Card, Reason]:
@@ -353,7 +355,7 @@ def discard(view: View, hand: Sequence[Card], contract: Contract | None) -> tupl
     def keeping(card: Card) -> float:
         fits = spot(on_table, card, view.options) is not None
         safe = any(card[1] == other[1] for other in seen)
-        worth = ties(hand, card, contract) + FITS * fits - POINT * scoring.value(card)
+        worth = ties(hand, card, contract) + FITTING_CARD_WORTH * fits - POINT_WEIGHT * scoring.value(card)
         return worth - BONUS_FOR_DISCARDED_RANK * safe
 
     chosen = min(spare, key=lambda card: (keeping(card), card))

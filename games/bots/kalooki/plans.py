@@ -1,9 +1,9 @@
 """The ways a hand has to its contract: every choice of threes and fours, weighed by the cards that can still come.
 
-A meld counts 1 where it lies in the hand. Each card it lacks multiplies that by `CHANCE` for every such card nobody has
-seen. The ways to a contract are the sums over all choices of so many melds, with the jokers of the hand filled in where
-the rules allow it. A card that lies in a three and in a four counts for both: `choosing.count_missing`, which is exact,
-stands beside it.
+A meld counts 1 where it lies in the hand. Each card it lacks multiplies that by `LIVE_CARD_WORTH` for every such card
+nobody has seen. The ways to a contract are the sums over all choices of so many melds, with the jokers of the hand
+filled in where the rules allow it. A card that lies in a three and in a four counts for both: `choosing.count_missing`,
+which is exact, stands beside it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from games.engine.kalooki.contracts import FOUR, PACKS, THREE, Contract
 from games.engine.kalooki.melds import HIGH_ACE, NATURALS, RANKS, is_joker
 from games.engine.view import View
 
-CHANCE: Final = 0.12
+LIVE_CARD_WORTH: Final = 0.12
 """The worth of a card that a meld lacks, for each such card that can still come."""
 KEPT_CARD_WORTH: Final = 0.15
 """In a long deal, how much a card counts that has not been seen lately: somebody keeps it."""
@@ -34,9 +34,9 @@ TWO_LACKING: Final = 0.6
 THREE_LACKING: Final = 0.2
 """What remains of the worth of a three that lacks so many cards beside the jokers of the hand: there are many such
 ranks, and time for few."""
-SURE: Final = 0.95
+MAX_LACKING_WORTH: Final = 0.95
 """The most that a card not yet held is worth."""
-POINT: Final = 0.06
+POINT_WEIGHT: Final = 0.06
 """The weight of a penalty point in the hand against the logarithm of the ways. Measured by duplicate deals: from 0.03
 to 0.08 it makes little difference, without it some ten points a deal are lost."""
 SMALLEST_WAYS: Final = 1e-12
@@ -81,7 +81,7 @@ def discard(view: View, hand: Sequence[Card]) -> tuple[Card, Reason]:
     known = outlook(view)
     free = [card for card in hand if not is_joker(card)]
     left = {card: promise([other for other in hand if other != card], known) for card in free}
-    chosen = max(free, key=lambda card: (left[card] + POINT * scoring.value(card), card))
+    chosen = max(free, key=lambda card: (left[card] + POINT_WEIGHT * scoring.value(card), card))
     if not choosing.ties(hand, chosen, known.contract):
         return chosen, Reason.USELESS
     return chosen, Reason.MOST_WAYS if left[chosen] >= max(left.values()) else Reason.TOO_DEAR
@@ -133,15 +133,17 @@ def _extend(found: Ways, meld: Sequence[float]) -> None:
 @lru_cache(maxsize=4096)
 def _three(count: int, coming: float, jokers: float) -> tuple[float, float]:
     """The worth of a three with so many cards of its rank, without a joker of the hand and with one."""
-    card = CHANCE * coming
-    last = card + CHANCE * JOKER_IN_THREE * jokers
+    card = LIVE_CARD_WORTH * coming
+    last = card + LIVE_CARD_WORTH * JOKER_IN_THREE * jokers
     if count >= THREE:
         return 1.0, 0.0
     if count == THREE - 1:
-        return min(SURE, last), 1.0
+        return min(MAX_LACKING_WORTH, last), 1.0
     if count == 1:
-        return TWO_LACKING * min(SURE, card * last / 2), min(SURE, card)
-    return THREE_LACKING * min(SURE, card * card * last / 6), TWO_LACKING * min(SURE, card * card / 2)
+        return TWO_LACKING * min(MAX_LACKING_WORTH, card * last / 2), min(MAX_LACKING_WORTH, card)
+    return THREE_LACKING * min(MAX_LACKING_WORTH, card * card * last / 6), TWO_LACKING * min(
+        MAX_LACKING_WORTH, card * card / 2
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -151,7 +153,9 @@ def _four(held: frozenset[int], coming: tuple[float, ...], jokers: float, most: 
     for start in range(HIGH_ACE - FOUR + 1):
         places = [(start + step) % len(RANKS) for step in range(FOUR)]
         chances = [
-            1.0 if place in held else min(SURE, CHANCE * (coming[place] + JOKER_IN_FOUR * jokers))
+            1.0
+            if place in held
+            else min(MAX_LACKING_WORTH, LIVE_CARD_WORTH * (coming[place] + JOKER_IN_FOUR * jokers))
             for place in places
         ]
         best = [0.0] * (most + 1)

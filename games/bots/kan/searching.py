@@ -45,11 +45,11 @@ BATCH: Final = 20
 """The lead is looked at after so many deals."""
 MIN_DEALS_TO_BE_SURE: Final = 10
 """With fewer deals nothing is said about how sure an answer is."""
-OF_KRAKEN: Final = 10.0
+POINTS_OF_KRAKEN: Final = 10.0
 """A point of the round weighs as much as so many of Kraken when it is said how sure an answer is."""
 ODDS_OF_EXPECTED_CARD: Final = 3.0
 """How much more probable a world is for each card that the player of the play-outs would have played there too."""
-POINT: Final = 0.08
+CARD_WORTH: Final = 0.08
 """The worth of a single scoring card beside the deal, so that there is a better and a worse way to lose."""
 
 
@@ -114,14 +114,14 @@ def _best(
             position.finish()
             values.append(_value(known, position))
         results.append((1, values))
-        if number % BATCH == 0 and is_decided(results, POINT):
+        if number % BATCH == 0 and is_decided(results, CARD_WORTH):
             break
     if not results:  # no deal was found that fits, which chance may bring about
         return Best(answers[0])
     worth = means(results)
     best = worth.index(max(worth))
     leads = [
-        (OF_KRAKEN * (worth[best] - value), OF_KRAKEN * standard_error(results, best, place))
+        (POINTS_OF_KRAKEN * (worth[best] - value), POINTS_OF_KRAKEN * standard_error(results, best, place))
         for place, value in enumerate(worth)
         if place != best
     ]
@@ -235,4 +235,4 @@ def _value(known: Knowledge, position: Position) -> float:
     else:
         worth = -10.0 if known.place == 1 else -4.0
     side = 1 if known.sides[known.seat] == KAN else -1
-    return side * (worth + POINT * (kan - mukan))
+    return side * (worth + CARD_WORTH * (kan - mukan))

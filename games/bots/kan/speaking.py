@@ -17,7 +17,7 @@ from games.engine.kan.opening import usual_showing
 from games.engine.view import Choice, View
 from games.engine.words import Text, text
 
-SURE: Final = 0.8
+SHARE_TO_ANNOUNCE: Final = 0.8
 """The share of worlds in which all sixteen must be made before they are announced: it brings 8 or costs 17."""
 
 
@@ -74,7 +74,7 @@ def why_answer(view: View, choices: Sequence[Choice], answer: Data) -> Text | No
 
 def choose_announcement(view: View, _choices: Sequence[Choice], effort: Effort) -> Decision:
     """Juuroku where all sixteen are probable enough, else stop."""
-    goes = searching.chance_of_all(knowledge(view), effort) >= SURE
+    goes = searching.chance_of_all(knowledge(view), effort) >= SHARE_TO_ANNOUNCE
     return clearly({"do": "juuroku" if goes else "stop"}, text(Reason.JUUROKU if goes else Reason.STOP))
 
 

@@ -75,7 +75,7 @@ def _has_four(cards: tuple[Card, ...], four: int) -> bool:
 
 # The last two tricks counted out: every way the unseen cards can lie, each played as well as it can be.
 
-COUNTED_OUT: Final = 2
+CARDS_COUNTED_OUT: Final = 2
 """Cards in the hand from which on everything is counted."""
 
 

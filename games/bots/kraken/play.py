@@ -22,13 +22,14 @@ from games.engine.kraken.ranks import POINTS
 from games.engine.view import View
 from games.engine.words import text
 
-PARTNER_LEADS: Final = 6.0
+PARTNER_LEAD_WORTH: Final = 6.0
 """Points gained when the partner leads to the next trick, so that this seat plays after an opponent."""
-FROM_OTHERS: Final = 5.0
+MAX_POINTS_FROM_OTHERS: Final = 5.0
 """Points another seat adds at most on average to a trick without trumps."""
-ABOVE: Final = {"T": "A", "9 of trumps": "J"}
-"""Cards that are not led while the opponents may hold the one card above them."""
-DRAWN: Final = 1.2
+PLAIN_ABOVE: Final = {"T": "A"}
+TRUMP_ABOVE: Final = {"9": "J"}
+"""Ranks that are not led while the opponents may hold the one card above them, by that card."""
+TRUMPS_DRAWN_FACTOR: Final = 1.2
 """A trump lead pulls a little more out of the opponents' hands than the odds of one card each say."""
 
 
@@ -37,7 +38,7 @@ def card(view: View) -> Decision:
     playable = [held.card for held in view.hand if held.playable]
     if len(playable) == 1:
         return clearly({"do": "play", "card": playable[0]}, text(Reason.ONLY_CARD))
-    if len(view.hand) == endings.COUNTED_OUT and compact_covers(view.options):
+    if len(view.hand) == endings.CARDS_COUNTED_OUT and compact_covers(view.options):
         counted = {"do": "play", "card": endings.best_over_layouts(view)}
         return clearly(counted, text(Reason.COUNTED_OUT))
     known = knowledge(view)
@@ -55,7 +56,7 @@ def _sound_leads(known: Knowledge, playable: list[Card]) -> list[Card]:
     given = {
         candidate
         for candidate in playable
-        if (above := ABOVE.get(candidate[1] + (" of trumps" if candidate[0] == known.trump else "")))
+        if (above := (TRUMP_ABOVE if candidate[0] == known.trump else PLAIN_ABOVE).get(candidate[1]))
         and known.odds_of_opponents(candidate[0] + above) > 0
     }
     return [candidate for candidate in playable if candidate not in given] or playable
@@ -73,7 +74,7 @@ def promise(known: Knowledge, candidate: Card) -> Promise:
         chances,
         (2 * ours - 1) * _worth(known, trick),
         prospect(known, rest, known.opponents_trumps - _trumps_drawn(known, trick)),
-        PARTNER_LEADS * chances[known.partner],
+        PARTNER_LEAD_WORTH * chances[known.partner],
     )
 
 
@@ -83,7 +84,7 @@ def _worth(known: Knowledge, trick: list[Card]) -> float:
     still = len(known.still_to_play)
     from_others = known.mean_points
     if all(card[0] != known.trump for card in (trick[0], trick[-1])):
-        from_others = min(from_others, FROM_OTHERS)
+        from_others = min(from_others, MAX_POINTS_FROM_OTHERS)
     lying = sum(points[card] for card in trick) + bonus_points(trick, known.trump, known.quads)
     return lying + still * from_others + (possible_roem(known, trick) if still else 0.0)
 
@@ -94,4 +95,6 @@ def _trumps_drawn(known: Knowledge, trick: list[Card]) -> float:
         return 0.0
     trumps = known.unseen_of(known.trump)
     behind = [seat for seat in known.still_to_play if seat != known.partner]
-    return min(DRAWN * sum(known.holds_one(seat, trumps) for seat in behind), known.opponents_trumps)
+    return min(
+        TRUMPS_DRAWN_FACTOR * sum(known.holds_one(seat, trumps) for seat in behind), known.opponents_trumps
+    )

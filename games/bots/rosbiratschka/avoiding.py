@@ -27,13 +27,13 @@ COST: Final[Mapping[Contract, float]] = {
     Contract.KING: 8.0,
 }
 """Penalty points of one card or trick that counts, including the average effect of doubling."""
-LEAD: Final = 0.3
+COST_OF_LEAD: Final = 0.3
 """Penalty points of having to lead the next trick."""
-LOOSE: Final = 0.33
+SHARE_NOT_DUCKED: Final = 0.33
 """How often a seat that could duck takes the trick all the same."""
-KEEP: Final = 1.2
+COST_OF_SURE_TRICK: Final = 1.2
 """Penalty points of a card that is certain to take a trick later."""
-GUARD: Final = 0.6
+GUARD_WORTH: Final = 0.6
 """By how much each lower card of the suit in the own hand makes a card less dangerous."""
 SHED_FACTOR: Final = 1.3
 """Value of discarding a card that counts on another player's trick, as a multiple of its cost."""
@@ -45,11 +45,11 @@ SHARE_DESPITE_DUCKING: Final = 0.3
 """The share of what is still out that ducking brings all the same."""
 CARDS_PULLED_BY_LEAD: Final = 2.8
 """How many cards of a suit each lead of it pulls from the others."""
-SOME_TRICKS: Final = 0.6
+SOME_TRICKS_POWER: Final = 0.6
 """Hearts and jacks lie in some tricks only: the power to which the chance of winning every trick is taken."""
 SHARE_TO_STOP_SLAM: Final = 0.7
 """The share of the cards that count from which a seat that has taken all of them so far is stopped."""
-STOP: Final = -0.5
+STOP_FACTOR: Final = -0.5
 """Factor on the cost of a trick then; negative, because the bot wants to win one."""
 
 
@@ -76,7 +76,7 @@ def card(view: View, playable: list[Card]) -> Card:
     aimed_at = aim(view, known)
     if aimed_at is Aim.EVERYTHING:
         return max(playable, key=lambda candidate: (wins(known, candidate), HEIGHT[candidate]))
-    times = STOP if aimed_at is Aim.STOPPING else 1.0
+    times = STOP_FACTOR if aimed_at is Aim.STOPPING else 1.0
     return min(playable, key=lambda candidate: price(known, candidate, times))
 
 
@@ -85,7 +85,7 @@ def price(known: Knowledge, candidate: Card, times: float) -> float:
     `times` multiplies the points of the cards it catches.
     """
     winning = wins(known, candidate)
-    cost = winning * (expected_penalties(known, candidate) * COST[known.contract] * times + LEAD)
+    cost = winning * (expected_penalties(known, candidate) * COST[known.contract] * times + COST_OF_LEAD)
     return cost - cost_of_keeping(known, candidate) - (1 - winning) * worth_of_shedding(known, candidate)
 
 
@@ -98,7 +98,7 @@ def wins(known: Knowledge, candidate: Card) -> float:
     higher = [other for other in unseen if HEIGHT[other] > HEIGHT[candidate]]
     lower = [other for other in unseen if HEIGHT[other] < HEIGHT[candidate]]
     return prod(
-        1.0 - known.holds_one(seat, higher) * max(1.0 - known.holds_one(seat, lower), LOOSE)
+        1.0 - known.holds_one(seat, higher) * max(1.0 - known.holds_one(seat, lower), SHARE_NOT_DUCKED)
         for seat in known.still_to_play
     )
 
@@ -136,7 +136,7 @@ def cost_of_keeping(known: Knowledge, candidate: Card) -> float:
         return 0.0
     below = sum(HEIGHT[other] < HEIGHT[candidate] for other in unseen) / len(unseen)
     guards = sum(other[0] == candidate[0] and HEIGHT[other] < HEIGHT[candidate] for other in known.hand)
-    return float(KEEP * below * GUARD**guards)
+    return float(COST_OF_SURE_TRICK * below * GUARD_WORTH**guards)
 
 
 def worth_of_shedding(known: Knowledge, candidate: Card) -> float:
@@ -159,7 +159,7 @@ def goes_for_all(known: Knowledge) -> bool:
         return False
     chance = sweep(known)
     if known.contract is not Contract.NO_TRICKS:
-        chance **= SOME_TRICKS
+        chance **= SOME_TRICKS_POWER
     share = mine / NUMBER_COUNTED[known.contract]
     return SLAM * chance + POINTS_OF_FAILED_SLAM * (1 - chance) < POINTS_OF_ALL_CARDS * (
         share + (1 - share) * SHARE_DESPITE_DUCKING

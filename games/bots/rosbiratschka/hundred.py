@@ -8,13 +8,13 @@ from games.engine.cards import Card
 from games.engine.rosbiratschka.hundred import LINES, VALUES, line_crossed
 from games.engine.view import View
 
-LATER: Final = 0.5
+SHARE_OF_LATER_LINE: Final = 0.5
 """The share of a line still to come that a hand without small cards pays on average."""
-ZERO: Final = 0.8
+ZERO_CARD_SAFETY: Final = 0.8
 """How much safer a card that adds nothing makes a hand."""
-SMALL: Final = 0.35
+SMALL_CARD_SAFETY: Final = 0.35
 """How much safer a jack, queen or king makes it."""
-ROOM: Final = 0.02
+ROOM_WORTH: Final = 0.02
 """Penalty points for each point left below the next line: less room is worse for the next player."""
 
 
@@ -37,7 +37,7 @@ def risk(hand: list[Card], total: int) -> float:
     """Expected penalty points of a hand from this total on."""
     zeros = sum(VALUES[card] == 0 for card in hand)
     small = sum(0 < VALUES[card] <= 4 for card in hand)
-    safety = 1.0 + ZERO * zeros + SMALL * small
+    safety = 1.0 + ZERO_CARD_SAFETY * zeros + SMALL_CARD_SAFETY * small
     to_come = [(line, points) for line, points in LINES if total < line]
     room = to_come[0][0] - total if to_come else 0
-    return LATER * sum(points for _, points in to_come) / safety + ROOM * room
+    return SHARE_OF_LATER_LINE * sum(points for _, points in to_come) / safety + ROOM_WORTH * room

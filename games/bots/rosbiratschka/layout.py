@@ -9,11 +9,11 @@ from games.engine.rosbiratschka.layout import JACK
 from games.engine.rosbiratschka.state import HEIGHT
 from games.engine.view import View
 
-MINE: Final = 2.2
+OWN_CARD_WORTH: Final = 2.2
 """Value of a card of the own hand that becomes possible."""
-FAR: Final = 1.1
+DISTANCE_WORTH: Final = 1.1
 """How much more it is worth for each place further out: such a card has the longest way."""
-THEIRS: Final = 0.6
+OTHERS_CARD_COST: Final = 0.6
 """Cost of another player's card that becomes possible, divided by its distance."""
 
 
@@ -31,7 +31,7 @@ def worth(hand: set[Card], candidate: Card) -> float:
     total = 0.0
     for card in beyond(candidate):
         distance = abs(HEIGHT[card] - height)
-        total += MINE + FAR * distance if card in hand else -THEIRS / distance
+        total += OWN_CARD_WORTH + DISTANCE_WORTH * distance if card in hand else -OTHERS_CARD_COST / distance
     return total
 
 

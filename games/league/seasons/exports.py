@@ -41,7 +41,7 @@ from games.trail import trail_word
 if TYPE_CHECKING:
     from icalendar import Event
 
-EVENING: Final = timedelta(hours=4)
+EVENING_LENGTH: Final = timedelta(hours=4)
 
 
 OF_TABLES: Final = ("won", "drawn", "lost", "balance")
@@ -338,7 +338,7 @@ def _event(name: str, summary: str, evening: Evening, starts_at: datetime, link:
     event.add("sequence", evening.version)
     event.add("dtstamp", timezone.now())
     event.add("dtstart", starts_at)
-    event.add("dtend", starts_at + EVENING)
+    event.add("dtend", starts_at + EVENING_LENGTH)
     event.add("summary", summary)
     if evening.place:
         event.add("location", evening.place)

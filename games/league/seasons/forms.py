@@ -27,9 +27,9 @@ from games.league.models import SINGLE_PLAYERS, Competition, HouseRules, Season,
 from games.league.standings.rules import (
     BY_COUNTING,
     BY_PLACE,
-    EVENING,
     POINTS,
     SAME_CARDS,
+    TABLES_OF_EVENING,
     TableRules,
     rules_with,
     usual_order,
@@ -136,7 +136,7 @@ def usual_worths_sentence(rule: str) -> str:
 def usual_worths(rule: str) -> Sequence[tuple[str, str]]:
     """The points usual for a rule in each game, by its name, on an evening of three tables."""
     usual = [
-        (game, usual_points(game.defaults(game.Options()), tables=EVENING, counting="points")[rule])
+        (game, usual_points(game.defaults(game.Options()), tables=TABLES_OF_EVENING, counting="points")[rule])
         for game in registry.GAMES
     ]
     return [(gettext(game.name), points_text(points)) for game, points in usual]

@@ -561,7 +561,7 @@ def rules_with(tallies: tuple[Tally, ...]) -> type[TableRules]:
 
 # The rules of a new competition where nothing else is said: the points a game finds usual. Pure.
 
-EVENING: Final = 3
+TABLES_OF_EVENING: Final = 3
 """Tables of the evening a game's usual absence is meant for (`LeagueDefaults`)."""
 POINTS: Final = ("announced_points", "waiting_points", "compensation", "walkover_points")
 """The rules whose usual value the game says."""
@@ -595,7 +595,7 @@ def usual_points(usual: LeagueDefaults, *, tables: int, counting: object) -> dic
     return {
         "announced_points": 0
         if counting in ("wins", *SAME_CARDS)
-        else divide_half_up(usual.absence * tables, EVENING),
+        else divide_half_up(usual.absence * tables, TABLES_OF_EVENING),
         "waiting_points": usual.waiting,
         "compensation": usual.compensation,
         "walkover_points": usual.walkover,

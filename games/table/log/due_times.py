@@ -43,7 +43,7 @@ MAX_CUT_SECONDS: Final = 10.0
 MAX_PAUSE: Final = timedelta(minutes=10)
 UNDO_TIME: Final = timedelta(seconds=10)
 """How long bots and the house wait while an undo is asked for."""
-UNDERWAY: Final = timedelta(seconds=0.5)
+TRANSPORT_TIME: Final = timedelta(seconds=0.5)
 """Allowance for the transport of an answer, added to its deadline."""
 MAX_IDLE: Final = timedelta(hours=24)
 """A table at which nothing happened for so long is closed; its people can take it up again."""
@@ -105,7 +105,7 @@ def dues(table: Table) -> tuple[Due, ...]:
     if state.clocks is not None:
         why: Why = "time" if table.by_the_day is None else "absent"
         due_times += [
-            Due(state.clocks.deadline_of(asked, seat) + UNDERWAY, seat, asked.window, why)
+            Due(state.clocks.deadline_of(asked, seat) + TRANSPORT_TIME, seat, asked.window, why)
             for seat, asked in state.clocks.asked.items()
             if seat not in played
         ]
@@ -391,7 +391,7 @@ def awaited_seats(table: Table) -> tuple[AwaitedSeat, ...]:
     """Those a table by the day waits for, by seat; nobody elsewhere, and nobody while it stands still."""
     if table.by_the_day is None or not table.running or table.state.paused_at is not None:
         return ()
-    ends = {due.seat: due.at - UNDERWAY for due in dues(table) if due.why == "absent"}
+    ends = {due.seat: due.at - TRANSPORT_TIME for due in dues(table) if due.why == "absent"}
     closing = next((due.at for due in dues(table) if due.why == "house"), None)
     waiting = table.game.pending(table.state.game_state)
     found = []

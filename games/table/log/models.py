@@ -351,7 +351,7 @@ class Deal(models.Model):
 
 # Absences from a running table, stored apart from the log for reviews and arbiters.
 
-BLINK: Final = timedelta(seconds=5)
+MIN_ABSENCE: Final = timedelta(seconds=5)
 """A page change or a reload takes less; that is no absence and is not kept."""
 
 

@@ -19,7 +19,7 @@ from games.table.log import loading, seals, states
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import TABLE
 from games.table.log.loading import Table
-from games.table.log.models import BLINK, Deal, Disconnection, Match, Round
+from games.table.log.models import MIN_ABSENCE, Deal, Disconnection, Match, Round
 from games.table.log.models import Seat as SeatRow
 from games.table.log.states import ReplacedPlayer, Sitter, after_rematch
 from games.table.log.time_to_think import BY_THE_DAY
@@ -222,7 +222,7 @@ def keep_absences(seats: models.QuerySet[SeatRow], *, now: datetime) -> None:
     the day nobody is expected.
     """
     during = models.Q(match__finished_at=None) | models.Q(away_since__lt=models.F("match__finished_at"))
-    lasting = seats.filter(during, away_since__lte=now - BLINK).exclude(match__pace__in=BY_THE_DAY)
+    lasting = seats.filter(during, away_since__lte=now - MIN_ABSENCE).exclude(match__pace__in=BY_THE_DAY)
     Disconnection.objects.bulk_create(
         (
             Disconnection(match_id=match_id, seat=number, gone_at=since, back_at=now)

@@ -105,7 +105,7 @@ def test_rights_and_clock_follow_the_seat_at_once_in_every_process(
     match = start_match(players=players, now=clock.now, pace=Match.Pace.NORMAL)
     seat = next_to_act(match)
     stale = loading.table(match.pk)
-    clock.now += clock_rules.UNDERWAY
+    clock.now += clock_rules.TRANSPORT_TIME
     services.replace_player(match_id=match.pk, seat=seat, player=guest, by=players[0], now=clock.now)
     window, data = good_answer(match, seat)
     act = {"match_id": match.pk, "window": window, "data": data, "now": clock.now}

@@ -24,7 +24,7 @@ def test_out_of_time_the_window_is_answered_by_its_default(fast_match: Match, cl
     seat = next_to_act(fast_match)
     table = table_of(fast_match)
     default = table.game.pending(table.state.game_state)[seat].default
-    assert fast_match.wake_at == clock.now + timedelta(seconds=35) + clock_rules.UNDERWAY
+    assert fast_match.wake_at == clock.now + timedelta(seconds=35) + clock_rules.TRANSPORT_TIME
     assert steward.tick(fast_match.wake_at, Random(1)) == 1
     entry = fast_match.actions.filter(kind="game", seat=seat).first()
     assert entry.automatic

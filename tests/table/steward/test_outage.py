@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Player
 from games.table import services, steward
 from games.table.log import loading
-from games.table.log.due_times import UNDERWAY, wake_at
+from games.table.log.due_times import TRANSPORT_TIME, wake_at
 from games.table.log.models import Match
 from games.table.log.states import after_outage, after_pause, after_resumption
 from tests.conftest import Clock
@@ -85,7 +85,7 @@ def test_nobody_is_out_of_time_in_the_first_minute_after_an_outage(
     before = match.actions.count()
     steward.tick(clock.advance(60), Random(1))
     assert match.actions.count() == before
-    steward.tick(clock.advance(UNDERWAY.total_seconds()), Random(1))
+    steward.tick(clock.advance(TRANSPORT_TIME.total_seconds()), Random(1))
     written = list(match.actions.order_by("seq"))[before:]
     assert [(entry.seat, entry.automatic) for entry in written[:1]] == [(seat, True)]
 

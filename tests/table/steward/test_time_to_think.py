@@ -65,7 +65,7 @@ def people_table(pace: str) -> due_times.Table:
 def test_people_have_a_deadline_by_the_pace(pace: str) -> None:
     due = due_times.dues(people_table(pace))[0]
     assert due.why == ("absent" if PACES[pace].days else "time")
-    assert due.at == EIGHT + PACES[pace].free + PACES[pace].bank + due_times.UNDERWAY
+    assert due.at == EIGHT + PACES[pace].free + PACES[pace].bank + due_times.TRANSPORT_TIME
 
 
 def test_bots_have_no_deadline() -> None:

@@ -30,9 +30,9 @@ WORTH_WHEN_KEPT: Final[Mapping[int, int]] = {
     bit: KEPT_TRUMP[TRUMP_ORDER[place - 24]] if place >= 24 else KEPT_PLAIN[place % 8]
     for place, bit in enumerate(BITS)
 }
-HIGHEST_LEFT: Final = 5
+HIGHEST_CARD_WORTH: Final = 5
 """The worth of a plain card beside that when no higher one of its suit is out."""
-TO_COME: Final = 4
+POINTS_TO_COME: Final = 4
 """Points the other cards add to a trick on average."""
 
 
@@ -72,7 +72,7 @@ def follow(moves: int, others: int, count: int, led: int, best: int, friend: boo
         otherwise = -1.0
     wins = led | TRUMPS
     chosen, most = 0, -1000.0
-    lying += TO_COME
+    lying += POINTS_TO_COME
     while moves:
         card = moves & -moves
         moves ^= card
@@ -87,7 +87,7 @@ def follow(moves: int, others: int, count: int, led: int, best: int, friend: boo
         else:
             value = otherwise * (lying + POINTS[card]) - WORTH_WHEN_KEPT[card]
         if card & PLAIN and (others & SUIT_OF[card]) < card:
-            value -= HIGHEST_LEFT
+            value -= HIGHEST_CARD_WORTH
         if value > most:
             chosen, most = card, value
     return chosen
@@ -106,7 +106,7 @@ def last_to_follow(
         points = (worth & POINTS_PART) + (worth >> BONUS_PLACE & BONUS_PART)
         value = (points if friend or (card > best and card & wins) else -points) - WORTH_WHEN_KEPT[card]
         if card & PLAIN and (others & SUIT_OF[card]) < card:
-            value -= HIGHEST_LEFT
+            value -= HIGHEST_CARD_WORTH
         if value > most:
             chosen, most = card, value
     return chosen

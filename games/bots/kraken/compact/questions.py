@@ -20,7 +20,7 @@ from games.bots.kraken.compact.positions import (
     Score,
 )
 
-VAIN: Final = 100
+MAX_VAIN_RATIO: Final = 100
 """Where only one of both answers of the margins is of use, they are no longer asked once the other one came so many
 times more often."""
 
@@ -66,7 +66,9 @@ class Questions:
         # Enough margin may still be too little roem for the figure, or too little margin make up for it by a pit.
         if_reached = not others_pit and (score.keeps_own or wanted <= -lost)
         if_missed = not pit and wanted > lost
-        if not (if_reached and if_missed) and (not (if_reached or if_missed) or self._in_vain > VAIN):
+        if not (if_reached and if_missed) and (
+            not (if_reached or if_missed) or self._in_vain > MAX_VAIN_RATIO
+        ):
             return None
         needed = max(1, -(-wanted // score.times)) if score.keeps_own else 1
         future = needed - ahead if sign > 0 else 1 - needed + ahead

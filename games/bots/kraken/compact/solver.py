@@ -26,9 +26,9 @@ from games.bots.kraken.compact.positions import (
 )
 from games.bots.kraken.compact.questions import Questions
 
-WITHIN_REACH: Final = 4
+CARDS_TO_CHECK_REACH: Final = 4
 """Cards a hand from which on it is looked at whether what is left can still change the answer."""
-FAR: Final = 1 << 20
+BEYOND_ALL_SCORES: Final = 1 << 20
 """Beyond every score."""
 
 
@@ -55,14 +55,14 @@ class Solver:
         """The leads looked at so far."""
         return self._nodes + self._questions.margins.nodes
 
-    def value(self, position: Position, *, guess: int = 0, least: int = -FAR) -> int:
+    def value(self, position: Position, *, guess: int = 0, least: int = -BEYOND_ALL_SCORES) -> int:
         """The difference on the sheet for the side to move when all four play their best.
 
         Found by asking only whether it is at least some number, again and again: such questions cut most, and a good
         `guess` saves most of them. One that is known to be reached, `least`, is not asked.
         """
         self._look_at(position)
-        low, high, value = least, FAR, max(guess, least)
+        low, high, value = least, BEYOND_ALL_SCORES, max(guess, least)
         while low < high:
             target = value + 1 if value == low else value
             value = self._search(position, target - 1, target)
@@ -82,7 +82,10 @@ class Solver:
         """By legal card (or by those of `cards`): the difference on the sheet for the side to move after it."""
         self._look_at(position)
         candidates = legal_cards(position, self._rules) if cards is None else cards
-        return {card: self._card(position, card, -FAR, FAR) for card in bits(candidates)}
+        return {
+            card: self._card(position, card, -BEYOND_ALL_SCORES, BEYOND_ALL_SCORES)
+            for card in bits(candidates)
+        }
 
     def _look_at(self, position: Position) -> None:
         self._points = self._limits.points(position) + self._last
@@ -128,13 +131,13 @@ class Solver:
             if limit is not None:
                 return limit
         key = (a, b, c, d, side, mine, yours)
-        low, high = self._bounds.get(key, (-FAR, FAR))
+        low, high = self._bounds.get(key, (-BEYOND_ALL_SCORES, BEYOND_ALL_SCORES))
         if low >= beta or low == high:
             return low
         if high <= alpha:
             return high
         others, left = b | c | d, a.bit_count()
-        if left <= WITHIN_REACH:
+        if left <= CARDS_TO_CHECK_REACH:
             rest = self._points - (mine + yours & POINTS_PART) + (left << TRICK_PLACE)
             bonus = self._limits.bonus(a | others)
             most, least = self._reach(side, mine, yours, rest, bonus)
@@ -143,7 +146,7 @@ class Solver:
             if least >= beta:
                 return least
         alpha, beta = max(alpha, low), min(beta, high)
-        value, start, best_lead = -FAR, alpha, 0
+        value, start, best_lead = -BEYOND_ALL_SCORES, alpha, 0
         first = self._best_lead.get(a, 0)
         sure = winners(a, others)
         rest = a
@@ -233,7 +236,7 @@ class Solver:
             from_the_top = place == count - 2 or moves & wins & -(best << 1)
             key = a << 32 | cards
             first = self._best_reply.get(key, 0) & moves
-        value = -FAR
+        value = -BEYOND_ALL_SCORES
         while moves:
             if first:
                 card, first = first, 0

@@ -229,8 +229,8 @@ def open_contracts(
 # The analysis of one closed round of Kraken.
 
 MIN_UNKNOWABLE_POINTS: Final = 20
-MISTAKES: Final = 3
-UNKNOWABLE: Final = 2
+MAX_MISTAKES: Final = 3
+MAX_UNKNOWABLE: Final = 2
 """The most costly cards of each kind that are told."""
 
 
@@ -261,8 +261,10 @@ def analyse(moves: Sequence[Move], final: Any) -> RoundAnalysis | None:
     return RoundAnalysis(
         par=par.line,
         cards=judged,
-        mistakes=tuple(_mistake(one, played[one.number - 1]) for one in wrong[:MISTAKES]),
-        unknowable=tuple(_unlucky(one, played[one.number - 1], open_hands) for one in unlucky[:UNKNOWABLE]),
+        mistakes=tuple(_mistake(one, played[one.number - 1]) for one in wrong[:MAX_MISTAKES]),
+        unknowable=tuple(
+            _unlucky(one, played[one.number - 1], open_hands) for one in unlucky[:MAX_UNKNOWABLE]
+        ),
         words=tuple(judging.judge_challenges(moves)),
         strong=same_cards(moves),
     )

@@ -12,8 +12,8 @@ from games.bots.unseen_cards import deal_at_random, deal_in_order
 
 TRIES: Final = 40
 """Deals begun at random before all that are left are searched through."""
-DRAWN_FOR_ONE: Final = 3
-DRAWN_AFTER_A_CHALLENGE: Final = 10
+WORLDS_DRAWN_FOR_ONE: Final = 3
+WORLDS_DRAWN_AFTER_CHALLENGE: Final = 10
 """Worlds drawn for each that is kept: the weights choose among them. After a challenge few hands fit."""
 
 
@@ -33,7 +33,7 @@ def worlds(
     challenged: bool = False,
 ) -> tuple[World, ...]:
     """`count` worlds (equal ones counted together), as likely as the weights say."""
-    for_one = DRAWN_AFTER_A_CHALLENGE if challenged else DRAWN_FOR_ONE
+    for_one = WORLDS_DRAWN_AFTER_CHALLENGE if challenged else WORLDS_DRAWN_FOR_ONE
     drawn = [draw(belief, rng) for _ in range(count * for_one)]
     weights = [
         weigh([hand | played for hand, played in zip(hands, belief.played, strict=True)]) for hands in drawn

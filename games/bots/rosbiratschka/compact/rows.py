@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from games.bots.rosbiratschka.compact.positions import BITS, BYTE, JACKS, PASS, Hands, Penalties
-from games.bots.rosbiratschka.layout import FAR, MINE, THEIRS
+from games.bots.rosbiratschka.layout import DISTANCE_WORTH, OTHERS_CARD_COST, OWN_CARD_WORTH
 from games.engine.rosbiratschka.layout import HIGHEST, JACK, LOWEST
 from games.engine.rosbiratschka.scoring import LAST
 from games.engine.seats import Seat
@@ -89,7 +89,11 @@ def _worth(height: int, held: int) -> float:
     for other in beyond:
         distance = abs(other - height)
         if distance:
-            total += MINE + FAR * distance if held >> other & 1 else -THEIRS / distance
+            total += (
+                OWN_CARD_WORTH + DISTANCE_WORTH * distance
+                if held >> other & 1
+                else -OTHERS_CARD_COST / distance
+            )
     return total
 
 

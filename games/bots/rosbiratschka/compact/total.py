@@ -6,7 +6,12 @@ from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
 from games.bots.rosbiratschka.compact.positions import EQUAL_VALUES, VALUE, Hands, Penalties
-from games.bots.rosbiratschka.hundred import LATER, ROOM, SMALL, ZERO
+from games.bots.rosbiratschka.hundred import (
+    ROOM_WORTH,
+    SHARE_OF_LATER_LINE,
+    SMALL_CARD_SAFETY,
+    ZERO_CARD_SAFETY,
+)
 from games.engine.rosbiratschka.hundred import LINES, line_crossed
 from games.engine.seats import Seat
 
@@ -90,7 +95,7 @@ def _to_come() -> tuple[tuple[float, float], ...]:
     for total in range(LINES[-1][0] + HIGHEST_VALUE + 1):
         lines = [(line, points) for line, points in LINES if total < line]
         room = lines[0][0] - total if lines else 0
-        weights.append((LATER * sum(points for _line, points in lines), ROOM * room))
+        weights.append((SHARE_OF_LATER_LINE * sum(points for _line, points in lines), ROOM_WORTH * room))
     return tuple(weights)
 
 
@@ -103,13 +108,17 @@ def play_out(position: Total) -> Penalties:
     while left:
         hand = hands[seat]
         crossing = steps[total]
-        safety = 1.0 + ZERO * (hand & WORTHLESS).bit_count() + SMALL * (hand & LITTLE).bit_count()
+        safety = (
+            1.0
+            + ZERO_CARD_SAFETY * (hand & WORTHLESS).bit_count()
+            + SMALL_CARD_SAFETY * (hand & LITTLE).bit_count()
+        )
         chosen, value, least = 0, 0, 1000.0
         for cards, adds in BY_VALUE:
             held = hand & cards
             if held:
                 later, room = to_come[total + adds]
-                small = ZERO if not adds else SMALL if adds <= 4 else 0.0
+                small = ZERO_CARD_SAFETY if not adds else SMALL_CARD_SAFETY if adds <= 4 else 0.0
                 price = crossing[adds] + later / (safety - small) + room
                 if price < least:
                     chosen, value, least = held & -held, adds, price

@@ -149,9 +149,9 @@ SUITS: Final = (0xFF, 0xFF00, 0xFF0000, 0xFF000000)
 ACE_OF_HEARTS: Final = BIT["HA"]
 SHARE_TO_STOP_SLAM: Final = 0.5
 """The share of what counts from which a seat that has taken all of it so far is stopped by the others."""
-GUARD: Final = 3
+GUARD_WORTH: Final = 3
 """By how much each lower card of its suit makes a card less dangerous, in cards of the others below it."""
-AWAY: Final = 2
+WORTH_OF_CARD_ABOVE: Final = 2
 """How much better a lead is for each card of the others above it, against each below it."""
 BELOW: Final = {bit: (bit - 1) & SUIT_OF[bit] for bit in BITS}
 ABOVE: Final = {bit: SUIT_OF[bit] & ~(bit | bit - 1) for bit in BITS}
@@ -166,7 +166,7 @@ def low_lead(hand: int, others: int, counting: int) -> int:
             continue
         card = held & -held
         above, below = (others & ABOVE[card]).bit_count(), (others & BELOW[card]).bit_count()
-        value = AWAY * above - below if above else -50
+        value = WORTH_OF_CARD_ABOVE * above - below if above else -50
         if card & counting:
             value -= 3
         if value > most:
@@ -201,7 +201,7 @@ def discard(hand: int, others: int, counting: int) -> int:
         if not held:
             continue
         card = 1 << held.bit_length() - 1
-        danger = (others & BELOW[card]).bit_count() - GUARD * (held.bit_count() - 1)
+        danger = (others & BELOW[card]).bit_count() - GUARD_WORTH * (held.bit_count() - 1)
         if not others & suit:
             danger = -100
         if danger > most:

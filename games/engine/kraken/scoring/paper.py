@@ -32,8 +32,8 @@ from games.engine.words import text
 # One side's card points are typed, the other's follow; the engine settles, with the club's house rules. What cannot
 # have happened is refused with a code.
 
-IN_TRICKS: Final = 152
-IN_TRUMPS: Final = 62
+POINTS_IN_TRICKS: Final = 152
+POINTS_IN_TRUMPS: Final = 62
 LEVELS: Final = {"0": _("no kraken")} | {f"{level}": words for level, words in enumerate(CHALLENGES, start=1)}
 MAX_ROEM: Final = 1_000
 """More than any deal can hold on one side; a slip of the finger is not."""
@@ -126,7 +126,7 @@ def settle_round(typed: TypedRound, options: Options, *, number: int) -> RoundRe
 
 
 def _facts(typed: TypedRound, options: Options) -> Facts:
-    most = IN_TRICKS + options.last_trick_points
+    most = POINTS_IN_TRICKS + options.last_trick_points
     _check_points(typed, most)
     for roem in typed.roem:
         if roem % 10 or roem in (10, 30) or roem > MAX_ROEM:
@@ -140,11 +140,11 @@ def _facts(typed: TypedRound, options: Options) -> Facts:
         own = typed.trump_points
         if (
             own is None
-            or not 0 <= own <= min(IN_TRUMPS, typed.points)
-            or typed.points - own > most - IN_TRUMPS
+            or not 0 <= own <= min(POINTS_IN_TRUMPS, typed.points)
+            or typed.points - own > most - POINTS_IN_TRUMPS
         ):
-            raise MalformedAction(KrakenRefusal.TRUMP_POINTS_MISSING, most=IN_TRUMPS)
-        trump_points = _by_side(typed.side, own, IN_TRUMPS - own)
+            raise MalformedAction(KrakenRefusal.TRUMP_POINTS_MISSING, most=POINTS_IN_TRUMPS)
+        trump_points = _by_side(typed.side, own, POINTS_IN_TRUMPS - own)
     facts = Facts(
         cards=cards,
         bonus=typed.roem,
@@ -173,7 +173,7 @@ def _check_points(typed: TypedRound, most: int) -> None:
         raise MalformedAction(
             KrakenRefusal.POINTS_DO_NOT_ADD_UP, **both, sum=typed.points + typed.against, most=most
         )
-    worth_one = most == IN_TRICKS + 1  # a last trick of four cards without points
+    worth_one = most == POINTS_IN_TRICKS + 1  # a last trick of four cards without points
     if typed.points in (1, most - 1) and not worth_one:
         raise MalformedAction(KrakenRefusal.NO_SUCH_POINTS, points=typed.points)
 

@@ -35,7 +35,7 @@ from games.engine.words import Text, text
 
 Judgement: TypeAlias = Literal["right", "wrong", "open", "director"]
 WORD: Final = "revoke"
-HANDED_OVER: Final = 2
+TRICKS_HANDED_OVER: Final = 2
 """Tricks that go to the other side under `two_tricks`."""
 
 
@@ -310,12 +310,12 @@ def _hand_over_trick(facts: Facts, side: int, taken: Sequence[Taken], trick: int
     on, the first ones first, and where it won fewer, those before, the last ones first."""
     if not taken:
         points, trumps = (
-            min(known[side], HANDED_OVER * sum(known) // TRICKS)
+            min(known[side], TRICKS_HANDED_OVER * sum(known) // TRICKS)
             for known in (facts.cards, facts.trump_points)
         )
-        return Taken(side, points, 0, trumps), HANDED_OVER
+        return Taken(side, points, 0, trumps), TRICKS_HANDED_OVER
     order = [*range(trick, len(taken)), *range(trick - 1, -1, -1)]
-    tricks = [taken[number] for number in order if taken[number].side == side][:HANDED_OVER]
+    tricks = [taken[number] for number in order if taken[number].side == side][:TRICKS_HANDED_OVER]
     added = Taken(
         side,
         sum(one.points for one in tricks),

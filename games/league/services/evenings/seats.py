@@ -24,7 +24,7 @@ from games.table.log.models import Match
 
 # Rounds without a table, tonight and on the other evenings of a competition: marked, and shared out by the draw.
 
-TONIGHT: Final = 10_000
+TONIGHT_WEIGHT: Final = 10_000
 """A round of waiting tonight outweighs all of earlier evenings, so that nobody waits twice before others have."""
 
 
@@ -198,12 +198,12 @@ def waits_in_all(evening: Evening, coming: Collection[int], *, after: int) -> di
     """One number for each entrant, the higher the longer they have waited, tonight first."""
     before = waits_before(evening)
     tonight = waits_tonight(evening, coming, after=after)
-    return {entrant: TONIGHT * rounds + before[entrant] for entrant, rounds in tonight.items()}
+    return {entrant: TONIGHT_WEIGHT * rounds + before[entrant] for entrant, rounds in tonight.items()}
 
 
 # The successive holders of a seat's cards.
 
-END: Final = 10_000
+BEYOND_LAST_ROUND: Final = 10_000
 """A round after the last one of any match."""
 
 
@@ -239,14 +239,16 @@ def holdings_of(seat: TableSeat, stood_in: Rounds = ()) -> tuple[Holding, ...]:
 
 def _with_stand_ins(holding: Holding, first: int, stood_in: Rounds) -> Iterator[Holding]:
     """The parts of a holding that begins with round `first`: the bot's, and those between."""
-    end = END if holding.until is None else holding.until
+    end = BEYOND_LAST_ROUND if holding.until is None else holding.until
     for begins, last in stood_in:
-        bot_first, bot_last = max(begins, first), min(END if last is None else last, end)
+        bot_first, bot_last = max(begins, first), min(BEYOND_LAST_ROUND if last is None else last, end)
         if bot_first > bot_last:
             continue
         if bot_first > first:
             yield holding._replace(until=bot_first - 1)
-        yield holding._replace(played_by=PlayedBy.BOT, until=None if bot_last == END else bot_last)
+        yield holding._replace(
+            played_by=PlayedBy.BOT, until=None if bot_last == BEYOND_LAST_ROUND else bot_last
+        )
         first = bot_last + 1
     if first <= end or not stood_in:
         yield holding

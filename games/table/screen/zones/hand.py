@@ -56,11 +56,11 @@ class OpenHand(NamedTuple):
 
 # The cards of one seat, each with whether it may be played now.
 
-USUAL: Final = 8
+CARDS_A_ROW: Final = 8
 """Cards in a row for which hands are drawn (--in-a-row in static/css/table/frame/screen.css)."""
-ONE_ROW: Final = 10
+MAX_ONE_ROW: Final = 10
 """Cards that fit one row of a narrow phone; more lie in two."""
-SORTED_ROW: Final = 6
+MAX_SORTED_ROW: Final = 6
 """The same of a hand that is drawn to, which would change between one row and two with every turn otherwise."""
 
 
@@ -96,8 +96,8 @@ class Hand(NamedTuple):
             "hand",
             {
                 "hand--sorts with-sorted-hand": self.sorts,
-                "with-eleven-in-a-row": self.sorts and most > ONE_ROW,
-                "with-nine-cards": not self.sorts and most > USUAL,
+                "with-eleven-in-a-row": self.sorts and most > MAX_ONE_ROW,
+                "with-nine-cards": not self.sorts and most > CARDS_A_ROW,
                 "hand--many with-two-rows": two,
             },
         )
@@ -106,7 +106,7 @@ class Hand(NamedTuple):
 def hand_of(view: View, speech: Speech, code: str, advice: Data) -> Hand:
     """The hand of the viewer; `advice` is what the tip says to do, empty for none."""
     trump = view.contract.trump if view.contract else None
-    most = SORTED_ROW if view.sorts else ONE_ROW
+    most = MAX_SORTED_ROW if view.sorts else MAX_ONE_ROW
     rows = rows_of(speech.language, view.hand, trump, advice.get("card"), _proposed_cards(view), most)
     sorts = view.sorts or len(rows) > 1
     suits = "".join(dict.fromkeys(held.card[0] for held in view.hand)) if sorts else ""
@@ -129,7 +129,7 @@ def rows_of(
     trump: Suit | None,
     advised: str | None,
     found: frozenset[Card] = frozenset(),
-    most: int = ONE_ROW,
+    most: int = MAX_ONE_ROW,
 ) -> tuple[tuple[HandCard, ...], ...]:
     """The cards of a hand in words, in one row of so many at most, or in two."""
     cards, before = [], ""
