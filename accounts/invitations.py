@@ -102,7 +102,7 @@ def could_be_code(typed: str) -> bool:
 
 def _free_code() -> str:
     while True:
-        code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+        code = "".join(secrets.choice(LETTERS) for _letter in range(CODE_LENGTH))
         if not JoinCode.objects.filter(code=code).exists():
             return code
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 ADMIN: Final = "admin"
 ALLOWED_ADDRESSES: Final = frozenset({"logout"})
+"""Pages of the admin (names of their addresses) that ask for no second step."""
 
 
 class SecondStepMiddleware:

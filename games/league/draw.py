@@ -103,6 +103,7 @@ def _couples(table: Sequence[Name]) -> list[frozenset[Name]]:
 ATTEMPTS: Final = 4
 FEW_PLAYERS: Final = 16
 MANY_ATTEMPTS: Final = 40
+"""Divisions tried for a round, of which the best is taken: more where few play, who meet again sooner."""
 
 
 def table_sizes(players: int, *, seats: range, wished: int) -> tuple[int, ...]:

@@ -199,8 +199,8 @@ def _seed_played(first_match: int, *, number: int, again: int) -> bytes | None:
     deal = played.order_by("number")[again : again + 1].first()
     if deal is None:
         return None
-    seals = seals_of(deal.match)[deal.number] if deal.match.deck_cut else []
-    return key_of(bytes.fromhex(deal.seed), seals[-1].cuts if seals else ())
+    shown = seals_of(deal.match)[deal.number] if deal.match.deck_cut else []
+    return key_of(bytes.fromhex(deal.seed), shown[-1].cuts if shown else ())
 
 
 def deal_seed(seed: bytes, *, number: int, again: int = 0) -> bytes:

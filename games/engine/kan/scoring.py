@@ -103,7 +103,7 @@ def _cancel_line(line: Line) -> Line:
 def sum_lines(lines: Iterable[Line]) -> Both:
     """The sum of the lines for each kan and each mukan player."""
     points = [line.points for line in lines]
-    return sum(kan for kan, _ in points), sum(mukan for _, mukan in points)
+    return sum(kan for kan, _mukan in points), sum(mukan for _kan, mukan in points)
 
 
 # The end of a deal, of a round and of the match: result, report, totals, tallies, places (rules/kan 2).
@@ -249,7 +249,7 @@ def _tallies(
     deals: Sequence[tuple[bool, End]], won: bool, of_seat: Sequence[int]
 ) -> dict[str, tuple[int, ...]]:
     """The tallies of a round per seat; ends with gyaku are those of the mukan."""
-    ends = [end.value for _, end in deals]
+    ends = [end.value for _won, end in deals]
     tallied = {"kan": (1, 0), "kan_won": (int(won), 0)}
     for tally in TALLIES[len(tallied) :]:
         by = MUKAN if tally.key.startswith("gyaku") else KAN

@@ -336,7 +336,7 @@ def evening_lines(evening: Evening, table: SeasonTable) -> tuple[EveningLine, ..
     ]
     lines += [
         _without_points(table, entrant, evening.pk, helped, missed.get((entrant, evening.pk), ()))
-        for (entrant, _), helped in without_points(table, [evening.pk]).items()
+        for (entrant, _evening), helped in without_points(table, [evening.pk]).items()
     ]
 
     def in_list(line: EveningLine) -> tuple[bool, bool, int, int, str]:

@@ -31,8 +31,8 @@ def as_row(result: RoundResult) -> dict[str, Any]:
     }
 
 
-def _text_in_row(text: Text) -> dict[str, Any]:
-    return {"code": text.code, "facts": dict(text.facts)}
+def _text_in_row(words: Text) -> dict[str, Any]:
+    return {"code": words.code, "facts": dict(words.facts)}
 
 
 # Table entries about closed rounds: open cases and rulings. The played entries are not changed.

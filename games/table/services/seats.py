@@ -70,7 +70,7 @@ CODE_LENGTH: Final = 6
 
 def new_code() -> str:
     """A code by chance, which may be taken already."""
-    return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+    return "".join(secrets.choice(LETTERS) for _letter in range(CODE_LENGTH))
 
 
 def write_with_new_code(write: Callable[[str], Written], *, is_taken: Callable[[str], bool]) -> Written:
@@ -228,7 +228,7 @@ def leave_seat(*, match_id: int, player: Player) -> None:
     """Get up before the start. The match row is locked. Refuses not_open, seats_kept, not_seated."""
     with transaction.atomic():
         match = _seatable_match(match_id)
-        gone, _ = SeatRow.objects.filter(match=match, player=player).delete()
+        gone, _rows = SeatRow.objects.filter(match=match, player=player).delete()
         if not gone:
             raise TableRefused(TableRefusal.NOT_SEATED)
         _announce(match)

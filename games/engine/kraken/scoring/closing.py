@@ -251,7 +251,7 @@ def places(state: State) -> tuple[int, ...]:
 
 def claimed_bonus(round_: Round, options: Options) -> tuple[int, ...]:
     """The bonus of each finished trick that counts: claimed, or all of it in automatic mode."""
-    claimed = {number for number, _ in round_.claimed}
+    claimed = {number for number, _seat in round_.claimed}
     automatic = options.bonus_mode == "automatic"
     return tuple(
         trick.bonus if automatic or number in claimed else 0 for number, trick in enumerate(round_.tricks)
@@ -309,7 +309,7 @@ def _bonus_lines(round_: Round, options: Options) -> list[TeamLine]:
         if not counts:
             continue
         trick = round_.tricks[number]
-        kinds = "+".join(name for name, _ in trick_bonus(trick.cards, round_.trump, options.quads))
+        kinds = "+".join(name for name, _points in trick_bonus(trick.cards, round_.trump, options.quads))
         claimer = claimers.get(number)
         what = text("roem", trick=number + 1, kind=kinds)
         if claimer is not None:
