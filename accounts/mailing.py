@@ -52,7 +52,7 @@ LINK: Final = "_url"
 class MailSender:
     """Sends mail over one connection. An unreachable mail server ends the batch."""
 
-    AT_ONCE: Final = 1
+    MAX_RUNNING: Final = 1
 
     def __enter__(self) -> MailSender:
         self._server = get_connection()
@@ -101,10 +101,10 @@ class PushSender:
     threads only post; everything from and for the database is done in the caller's thread.
     """
 
-    AT_ONCE: Final = 8
+    MAX_RUNNING: Final = 8
 
     def __enter__(self) -> PushSender:
-        self._threads = ThreadPoolExecutor(self.AT_ONCE, thread_name_prefix="push-post")
+        self._threads = ThreadPoolExecutor(self.MAX_RUNNING, thread_name_prefix="push-post")
         self._sessions: dict[str, Session] = defaultdict(new_session)
         self._out_of_reach: set[str] = set()
         return self
@@ -183,9 +183,9 @@ def _mail_of(queued: QueuedMessage, now: datetime) -> EmailMessage | None:
 
 
 class Sender(Protocol):
-    """Sends the messages of one batch, at most `AT_ONCE` at a time."""
+    """Sends the messages of one batch, at most `MAX_RUNNING` at a time."""
 
-    AT_ONCE: int
+    MAX_RUNNING: int
 
     def lines(self, due: QuerySet[QueuedMessage]) -> list[list[int]]:
         """The keys of the messages in lines; those of one line are sent one after the other."""
@@ -241,7 +241,8 @@ def start_sending(now: datetime) -> int:
 
 
 def send_due(now: datetime) -> int:
-    """Send the messages due at `now` on every outlet; returns how many were accepted by their servers."""
+    """Send the messages due at `now` on every outlet in this thread, as tests do; returns how many were accepted by
+    servers. The steward calls `start_sending`."""
     return sum(_send_batch(outlet, now) for outlet in OUTLETS)
 
 
@@ -259,7 +260,7 @@ def _send_batch(outlet: Outlet, now: datetime) -> int:
         lines = deque(sender.lines(due))
         running: dict[Future[Any], tuple[QueuedMessage, list[int]]] = {}
         while lines or running:
-            while lines and len(running) < sender.AT_ONCE:
+            while lines and len(running) < sender.MAX_RUNNING:
                 _start_first(lines.popleft(), sender, running, now)
             done, _others = wait(running, return_when=FIRST_COMPLETED)
             for sending in done:

@@ -320,7 +320,7 @@ SHORT_TIMEOUT: Final = 1.5
 """Seconds to wait for one that failed in the last `MEMORY_SECONDS` seconds."""
 MEMORY_SECONDS: Final = 600
 ANSWER_SALT: Final = "accounts.push.answer"
-GONE: Final = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
+GONE_STATUSES: Final = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 URGENT: Final = (NoticeKind.TURN, NoticeKind.TABLE)
 
 
@@ -378,7 +378,7 @@ def read_answer(message: PushMessage, answer: Response) -> int:
     A device the service no longer knows (404, 410) is removed. A message it refuses for another reason is dropped.
     Raises PushDeferredError.
     """
-    if answer.status_code in GONE:
+    if answer.status_code in GONE_STATUSES:
         message.device.delete()
         return 0
     if answer.status_code == HTTPStatus.TOO_MANY_REQUESTS or answer.status_code >= 500:

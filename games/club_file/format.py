@@ -97,7 +97,7 @@ def _part(
 
 
 SEASON, COMPETITION = "season__club", "competition__season__club"
-LATER: Final[Mapping[type[models.Model], Mapping[str, Any]]] = {
+FIELDS_OF_LATER_VERSIONS: Final[Mapping[type[models.Model], Mapping[str, Any]]] = {
     Evening: {"movement": ""},
     LeagueTable: {"averages": {}},
     ResultsImport: {"made": []},
@@ -246,10 +246,10 @@ def _decimal(value: Any) -> Decimal:
 def read_row(model: type[models.Model], fields: Sequence[str], values: Any) -> tuple[Any, dict[str, int]]:
     """A row that is not stored yet, and the numbers in the file of the rows that its fields name.
 
-    Exactly `fields` must be there, apart from those of `LATER`. Refuses damaged.
+    Exactly `fields` must be there, apart from those of `FIELDS_OF_LATER_VERSIONS`. Refuses damaged.
     """
     if isinstance(values, dict):
-        values = {**LATER.get(model, {}), **values}
+        values = {**FIELDS_OF_LATER_VERSIONS.get(model, {}), **values}
     if not isinstance(values, dict) or values.keys() != set(fields):
         raise ClubFileRefused(ClubFileRefusal.DAMAGED)
     row, named = model(), {}

@@ -17,7 +17,7 @@ from games.table.log import loading
 from games.table.log.folding import GAME, LogBroken, LogRow
 from games.table.log.loading import Table
 
-OPEN: Final = frozenset({"do", "what", "about"})
+OPEN_FIELDS: Final = frozenset({"do", "what", "about"})
 """The public fields of table entries; for game entries `Game.is_open` decides."""
 OpenEntries: TypeAlias = tuple[tuple[Any, ...], ...]
 """Log entries as they travel: those of `LogRow`, the time in ISO 8601."""
@@ -33,7 +33,7 @@ def open_entries(game: Game[Any], rows: Sequence[LogRow]) -> OpenEntries:
 def _is_open(game: Game[Any], row: LogRow) -> bool:
     if row.seat is None:
         return False
-    return game.is_open(game.parse(row.data)) if row.kind == GAME else row.data.keys() <= OPEN
+    return game.is_open(game.parse(row.data)) if row.kind == GAME else row.data.keys() <= OPEN_FIELDS
 
 
 def after_entries(known: Table, entries: Sequence[Sequence[Any]], seq: int) -> Table | None:

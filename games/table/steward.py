@@ -1,7 +1,7 @@
 """The steward: the background loop that does what is due without a person: bots, deals, time-outs.
 
 A bot of a level that searches is asked in a worker process (`thinking`) when its decision is due, and its answer
-written when it comes; without a worker, or after `due_times.THOUGHT_LONGEST`, the easy level plays here. Where other
+written when it comes; without a worker, or after `due_times.MAX_THINKING`, the easy level plays here. Where other
 matches play the same deals the level itself is played here then: all of them must meet the same answers.
 Due times are computed from the log (`due_times`), and the database holds the next one (`Match.wake_at`), so a
 restart loses nothing. Several stewards share the work: compare-and-set on `wake_at` gives a match to one of

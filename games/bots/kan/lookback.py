@@ -17,7 +17,7 @@ from games.bots.covered_options import Covered, covers
 from games.engine.cards import JOKER, SUITS, Card
 from games.engine.kan.legal import HEIGHT, JOKER_DUE, TRUMP_OFFSET, quotas
 from games.engine.kan.options import Options
-from games.engine.kan.state import HAND_SIZE, KAN, MUKAN, SCORING, Deal
+from games.engine.kan.state import HAND_SIZE, KAN, MUKAN, SCORING_CARDS, Deal
 from games.engine.words import Text, gettext_noop, text
 
 # The exact value of a position with all hands open.
@@ -142,7 +142,7 @@ class Solver:
     def at_the_end(self, points: tuple[int, int]) -> int:
         """The value of a deal that is over with these scoring cards of kan and mukan."""
         kan, mukan = points
-        return kan - mukan if kan and mukan else len(SCORING) if kan else -len(SCORING)
+        return kan - mukan if kan and mukan else len(SCORING_CARDS) if kan else -len(SCORING_CARDS)
 
     def _continuations(self, position: Position) -> Iterator[tuple[int, int, Position]]:
         """The cards that may be played, with the suit a joker asks for and the position after it. Of cards that do the
@@ -264,7 +264,7 @@ NODES: Final = 50_000
 """Positions that are looked at in one deal: a round of three deals takes about two seconds at most."""
 MAX_REMARKS: Final = 4
 """Remarks about the most costly cards."""
-COVERED: Final[Covered] = {
+COVERED_OPTIONS: Final[Covered] = {
     "quota": ("999", "989"),
     "double_kan": ("ace_for_chosen", "blind_swap", "redeal"),
     "lead_call": ("sealed", "first_call"),
@@ -383,7 +383,7 @@ def _judge_card(
 def _winner(value: int, deal: Deal, options: Options) -> int:
     """The side that wins the deal when the kan take so many scoring cards more than the mukan."""
     needed = quotas(deal.place, options)[KAN]
-    return KAN if (len(SCORING) + value) // 2 >= needed else MUKAN
+    return KAN if (len(SCORING_CARDS) + value) // 2 >= needed else MUKAN
 
 
 def _words(best: Card, lost: int, turns_the_deal: bool) -> Text:
@@ -396,7 +396,7 @@ def _words(best: Card, lost: int, turns_the_deal: bool) -> Text:
 
 def kan_covers(options: Options) -> bool:
     """Whether a round of these options can be analysed."""
-    return covers(COVERED, options)
+    return covers(COVERED_OPTIONS, options)
 
 
 ANALYSER: Final = Analyser(VERSION, kan_covers, analyse)

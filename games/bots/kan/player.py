@@ -29,7 +29,7 @@ def decide(view: View, choices: Sequence[Choice], *, effort: Effort = EASY) -> D
     if len(choices) == 1:
         return clearly(choices[0].data, text(Reason.ONLY_CHOICE))
     if view.phase != "play":
-        return speaking.SPEAKING[view.phase](view, choices, effort)
+        return speaking.CHOICE_OF_PHASE[view.phase](view, choices, effort)
     known = knowledge(view)
     best = searching.best_card(known, [choice.data for choice in choices], effort)
     return Decision((best.answer,), lambda _answer: reasons.why_played(known, best.answer), sure=best.sure)

@@ -10,7 +10,7 @@ from games.bots.kan.knowledge import Knowledge
 from games.engine.actions import Data
 from games.engine.cards import JOKER, Card
 from games.engine.kan.legal import HEIGHT, winner
-from games.engine.kan.state import SCORING
+from games.engine.kan.state import SCORING_CARDS
 from games.engine.words import Text, gettext_noop, text
 
 # Reason codes of the Kan bot: a closed list, each with one English sentence.
@@ -91,8 +91,8 @@ def why_played(known: Knowledge, answer: Data) -> Text:
     if seat == known.seat:
         return text(Reason.RUFF if card[0] != suit else Reason.TAKE_IT, suit=suit)
     if known.ours(seat):
-        return text(Reason.FEED_PARTNER if card in SCORING else Reason.LEAVE_TO_PARTNER)
-    return text(Reason.LEAST_LOST if card in SCORING else Reason.GIVE_NOTHING)
+        return text(Reason.FEED_PARTNER if card in SCORING_CARDS else Reason.LEAVE_TO_PARTNER)
+    return text(Reason.LEAST_LOST if card in SCORING_CARDS else Reason.GIVE_NOTHING)
 
 
 def _why_led(known: Knowledge, card: Card) -> Reason:

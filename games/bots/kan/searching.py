@@ -18,7 +18,7 @@ from games.bots.sureness import sureness
 from games.engine.actions import Data
 from games.engine.cards import JOKER, SUITS, Card, Suit
 from games.engine.kan.legal import HEIGHT
-from games.engine.kan.state import KAN, MUKAN, SCORING
+from games.engine.kan.state import KAN, MUKAN, SCORING_CARDS
 from games.engine.seats import Seat
 from games.engine.words import Text
 
@@ -97,7 +97,7 @@ def chance_of_all(known: Knowledge, effort: Effort) -> float:
     for position in _positions(known, max(effort.more_worlds, MIN_DEALS_FOR_ALL), effort.drawn):
         position.alone = side
         position.finish()
-        made.append(position.points[side] == len(SCORING))
+        made.append(position.points[side] == len(SCORING_CARDS))
     return sum(made) / len(made) if made else 0.0
 
 
@@ -134,7 +134,7 @@ def _distinct(known: Knowledge, offered: Sequence[Data]) -> list[Data]:
     for answer in sorted(offered, key=lambda one: (one["card"][0], HEIGHT[one["card"]])):
         card = answer["card"]
         before = kept[-1]["card"] if kept else card
-        if before != card and before[0] == card[0] and not {before, card} & SCORING:
+        if before != card and before[0] == card[0] and not {before, card} & SCORING_CARDS:
             between = [other for other in known.unseen if other[0] == card[0]]
             if not any(HEIGHT[before] < HEIGHT[other] < HEIGHT[card] for other in between):
                 continue
@@ -225,9 +225,9 @@ def _value(known: Knowledge, position: Position) -> float:
     """The worth of a finished deal to the viewer's side, about in points of the round."""
     kan, mukan = position.points
     if position.alone == KAN:
-        worth = 9.0 if kan == len(SCORING) else -17.0
+        worth = 9.0 if kan == len(SCORING_CARDS) else -17.0
     elif position.alone == MUKAN:
-        worth = -16.0 if mukan == len(SCORING) else 35.0
+        worth = -16.0 if mukan == len(SCORING_CARDS) else 35.0
     elif kan >= known.quotas[KAN]:
         worth = 1.0 if mukan else 2.0
     elif kan:

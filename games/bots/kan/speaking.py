@@ -68,7 +68,7 @@ def why_answer(view: View, choices: Sequence[Choice], answer: Data) -> Text | No
         return why_trump(view, answer["suit"])
     if answer["do"] in WORDS:
         return text(WORDS[answer["do"]])
-    decision = SPEAKING[view.phase](view, choices, searching.EASY)
+    decision = CHOICE_OF_PHASE[view.phase](view, choices, searching.EASY)
     return decision.why(answer) if answer in decision.answers else None
 
 
@@ -93,7 +93,7 @@ WORDS: Final[Mapping[str, Reason]] = {
     "juuroku": Reason.JUUROKU,
 }
 """The reasons for words that were searched for."""
-SPEAKING: Final[Mapping[str, Callable[[View, Sequence[Choice], Effort], Decision]]] = {
+CHOICE_OF_PHASE: Final[Mapping[str, Callable[[View, Sequence[Choice], Effort], Decision]]] = {
     "call": choose_call,
     "give": choose_gift,
     "show": choose_showing,

@@ -412,7 +412,7 @@ def _line(result: RoundResult, before: RoundRulings, after: RoundRulings) -> She
 
 
 def enter_replays(*, now: datetime) -> int:
-    """Enter finished replays that are not on the sheet yet; returns how many, at most `AT_ONCE`.
+    """Enter finished replays that are not on the sheet yet; returns how many, at most `CASES_A_BATCH`.
 
     Called by the steward, safe to run twice: each case is locked and checked again.
     """

@@ -11,7 +11,7 @@ from games.engine.actions import Action
 from games.engine.cards import JOKER, Card
 from games.engine.deals import CountedFigure, DealtHand, Figure
 from games.engine.kan.opening import hands_of
-from games.engine.kan.state import HAND_SIZE, PACK, SCORING, SEATS
+from games.engine.kan.state import HAND_SIZE, PACK, SCORING_CARDS, SEATS
 from games.engine.seats import Actor
 from games.engine.trick_taking.odds import cards_among, sometimes
 from games.engine.words import gettext_noop as _
@@ -35,7 +35,9 @@ def dealt_hands(done: Iterable[tuple[Actor, Action]]) -> tuple[DealtHand, ...]:
 def _hand_counts(hand: tuple[Card, ...]) -> dict[str, CountedFigure]:
     among = {"left": len(PACK), "hand": HAND_SIZE}
     return {
-        "scoring": CountedFigure(sum(card in SCORING for card in hand), cards_among(len(SCORING), **among)),
+        "scoring": CountedFigure(
+            sum(card in SCORING_CARDS for card in hand), cards_among(len(SCORING_CARDS), **among)
+        ),
         "aces": CountedFigure(sum(card[1] == "A" for card in hand), cards_among(4, **among)),
         "joker": CountedFigure(int(JOKER in hand), sometimes(Fraction(HAND_SIZE, len(PACK)))),
     }

@@ -39,7 +39,7 @@ NO_COMPARISON_AFTER_CANCEL: Final = _(
     "Where opponents may cancel a deal of all aces and the joker, a table that does so has other cards from then on."
 )
 """Why tables with that rule are not compared."""
-COVERED: Final = ("give", "show", *opening.WORDS)
+COVERED_WORDS: Final = ("give", "show", *opening.WORDS)
 """The words with which a seat tells something that not everybody learns at once."""
 
 
@@ -81,7 +81,7 @@ class Kan(Game[State]):
 
     def is_open(self, action: Action) -> bool:
         """The words before the lead and the cards given and shown are covered; everything else lies open."""
-        return isinstance(action, Play | Choose) and action.data()["do"] not in COVERED
+        return isinstance(action, Play | Choose) and action.data()["do"] not in COVERED_WORDS
 
     def start(self, options: house_rules.Options, players: int) -> State:
         """A match before its first deal."""

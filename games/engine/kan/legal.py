@@ -10,7 +10,7 @@ from games.engine.cards import ALL_RANKS, JOKER, Card, Suit
 from games.engine.errors import Refusal, RefusalCode
 from games.engine.kan.errors import KanRefusal
 from games.engine.kan.options import Options
-from games.engine.kan.state import HAND_SIZE, KAN, MUKAN, PACK, SCORING
+from games.engine.kan.state import HAND_SIZE, KAN, MUKAN, PACK, SCORING_CARDS
 from games.engine.trick_taking.tricks import winning_place
 
 JOKER_DUE: Final = 9
@@ -69,7 +69,7 @@ def winner(cards: Sequence[Card], trump: Suit | None) -> int:
 def quotas(place: int, options: Options) -> tuple[int, int]:
     """The scoring cards with which kan and mukan win the deal at that place of the round (K20, K21)."""
     kan = int(options.quota[place - 1])
-    return kan, len(SCORING) + 1 - kan
+    return kan, len(SCORING_CARDS) + 1 - kan
 
 
 def status(points: Sequence[int], place: int, options: Options) -> Status:

@@ -11,7 +11,7 @@ from games.engine.game import replace_fields
 from games.engine.kan import legal
 from games.engine.kan.errors import KanRefusal
 from games.engine.kan.options import Options
-from games.engine.kan.state import HAND_SIZE, KAN, MUKAN, SCORING, Deal, End, Phase, without
+from games.engine.kan.state import HAND_SIZE, KAN, MUKAN, SCORING_CARDS, Deal, End, Phase, without
 from games.engine.seats import Seat
 from games.engine.trick_taking.tricks import Trick
 
@@ -70,7 +70,7 @@ def play(deal: Deal, options: Options, seat: Seat, action: Play) -> Deal:
         return replace_fields(after, to_play=deal.after(seat))
     first = deal.ring.index(deal.leader)
     winner = deal.ring[(first + legal.winner(trick, deal.trump)) % len(deal.ring)]
-    scoring = tuple([card for card in trick if card in SCORING])
+    scoring = tuple([card for card in trick if card in SCORING_CARDS])
     side = deal.sides[winner]
     captured = [*deal.captured]
     captured[side] = (*captured[side], *scoring)
@@ -91,7 +91,7 @@ def _finish_trick(deal: Deal, options: Options) -> Deal:
     if deal.announced is not None:
         if deal.points[other(deal.announced)]:
             return finish_deal(deal, options, ENDS_FAILED[deal.announced], winner=other(deal.announced))
-        if deal.points[deal.announced] == len(SCORING):
+        if deal.points[deal.announced] == len(SCORING_CARDS):
             return finish_deal(deal, options, ENDS_MADE[deal.announced], winner=deal.announced)
         return deal
     if deal.decided is None:

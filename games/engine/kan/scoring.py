@@ -304,15 +304,15 @@ ENDS: Final[Mapping[str, tuple[bool, End]]] = {
     "gyaku_juuroku_failed": (True, End.GYAKU_JUUROKU_FAILED),
 }
 """Whether the kan won a deal, and its end, by the word of the sheet."""
-IN_THE_FIRST: Final = {
+ENDS_OF_FIRST_DEAL: Final = {
     "won": _("the kan won"),
     "lost": _("the kan lost"),
     "sukonku": _("sukonku"),
     "gyaku_sukonku": _("gyaku sukonku"),
 }
-LATER: Final = {
+ENDS_OF_LATER_DEALS: Final = {
     "": _("not played"),
-    **IN_THE_FIRST,
+    **ENDS_OF_FIRST_DEAL,
     "juuroku_made": _("juuroku made"),
     "juuroku_failed": _("juuroku failed"),
     "gyaku_juuroku_made": _("gyaku juuroku made"),
@@ -321,9 +321,9 @@ LATER: Final = {
 SHEET: Final = (
     SheetField("joker", _("Kan, joker"), "side", required=True),
     SheetField("ace", _("Kan, ace of trumps"), "side", required=True),
-    SheetField("deal_1", _("First deal"), "choice", required=True, values=IN_THE_FIRST),
-    SheetField("deal_2", _("Second deal"), "choice", values=LATER),
-    SheetField("deal_3", _("Third deal"), "choice", values=LATER),
+    SheetField("deal_1", _("First deal"), "choice", required=True, values=ENDS_OF_FIRST_DEAL),
+    SheetField("deal_2", _("Second deal"), "choice", values=ENDS_OF_LATER_DEALS),
+    SheetField("deal_3", _("Third deal"), "choice", values=ENDS_OF_LATER_DEALS),
 )
 """The fields of a typed round. Every player is a side of the sheet, named by the number of the seat."""
 
@@ -349,7 +349,7 @@ def deals_of(typed: Data, options: Options, *, whole: bool) -> list[tuple[bool, 
     cells = [typed.get(f"deal_{place}", "") for place in range(1, DEALS_A_ROUND + 1)]
     words = [word for word in cells if word]
     for place, word in enumerate(cells, start=1):
-        if word not in (IN_THE_FIRST if place == 1 else LATER):
+        if word not in (ENDS_OF_FIRST_DEAL if place == 1 else ENDS_OF_LATER_DEALS):
             raise MalformedAction(Refusal.UNKNOWN_END, deal=place)
     deals = [ENDS[word] for word in words]
     lost_before_the_last = options.round_end == "on_loss" and not all(won for won, _end in deals[:-1])

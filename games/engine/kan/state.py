@@ -22,7 +22,7 @@ MUKAN: Final = 1
 
 PACK: Final = (*(card for card in pack_of(ALL_RANKS) if card not in ("H2", "D2", "C2")), JOKER)
 CARDS: Final = frozenset(PACK)
-SCORING: Final = frozenset(card for card in PACK if card != JOKER and card[1] in "AKQJ")
+SCORING_CARDS: Final = frozenset(card for card in PACK if card != JOKER and card[1] in "AKQJ")
 """The sixteen cards that count, one point each."""
 FACE_ORDER: Final = {card: place for place, card in enumerate(PACK)}
 

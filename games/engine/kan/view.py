@@ -12,7 +12,7 @@ from games.engine.game import replace_fields
 from games.engine.kan import legal, play, scoring
 from games.engine.kan import pending as windows
 from games.engine.kan.opening import MAX_CARDS_SHOWN
-from games.engine.kan.state import COLUMNS, KAN, SCORING, SEATS, Deal, Phase, State
+from games.engine.kan.state import COLUMNS, KAN, SCORING_CARDS, SEATS, Deal, Phase, State
 from games.engine.seats import Seat
 from games.engine.trick_taking.hands import cards_left_of, sorted_hand
 from games.engine.trick_taking.tricks import Trick
@@ -145,7 +145,7 @@ def _quotas(state: State, deal: Deal) -> tuple[QuotaZone, ...]:
     needed = list(legal.quotas(deal.place, state.options))
     if deal.announced is not None:
         needed = [1, 1]
-        needed[deal.announced] = len(SCORING)
+        needed[deal.announced] = len(SCORING_CARDS)
     return tuple(
         QuotaZone(_side(deal, side), points, needed[side]) for side, points in enumerate(deal.points)
     )

@@ -14,8 +14,8 @@ from games.engine.words import gettext_noop as _
 HAND: Final = _("Combinations in the hand")
 PLAY: Final = _("Play and roem")
 YES_NO: Final = {True: _("yes"), False: _("no")}
-DECLARED: Final = {"declarations": ("on",)}
-CLAIMED: Final = {"bonus_mode": ("manual", "assisted")}
+WITH_DECLARATIONS: Final = {"declarations": ("on",)}
+WITH_CLAIMS: Final = {"bonus_mode": ("manual", "assisted")}
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class PlayingOptions:
         label=_("Declaring"),
         help=_("Each player declares by hand, or the app declares everything."),
         values={"manual": _("by hand"), "automatic": _("automatic")},
-        when=DECLARED,
+        when=WITH_DECLARATIONS,
         on_phones=True,
     )
     declare_reveal: str = option(
@@ -44,7 +44,7 @@ class PlayingOptions:
         label=_("Speaking"),
         help=_("All four answer at the same time, or in turn from the leader."),
         values={"sealed": _("all at once"), "open": _("in turn")},
-        when={**DECLARED, "declare_mode": ("manual",)},
+        when={**WITH_DECLARATIONS, "declare_mode": ("manual",)},
         on_phones=True,
     )
     declarations_compare: str = option(
@@ -57,7 +57,7 @@ class PlayingOptions:
             "player_total": _("the side of the player with the highest total"),
             "team_total": _("the side with the highest total"),
         },
-        when=DECLARED,
+        when=WITH_DECLARATIONS,
     )
     declarations_tie: str = option(
         "suit_order",
@@ -71,7 +71,7 @@ class PlayingOptions:
             "both": _("both sides score"),
             "none": _("nobody scores"),
         },
-        when=DECLARED,
+        when=WITH_DECLARATIONS,
     )
     declaration_card_reuse: bool = option(
         True,
@@ -79,7 +79,7 @@ class PlayingOptions:
         label=_("A card may serve twice"),
         help=_("Once in a four of a kind and once in a run."),
         values=YES_NO,
-        when=DECLARED,
+        when=WITH_DECLARATIONS,
     )
     stuk_mode: str = option(
         "on_second_card",
@@ -87,7 +87,7 @@ class PlayingOptions:
         label=_("Stuk in one hand"),
         help=_("King and queen of trumps in one hand: said with the second of them, or counted by the app."),
         values={"on_second_card": _("said with the second card"), "automatic": _("automatic")},
-        when=DECLARED,
+        when=WITH_DECLARATIONS,
         on_phones=True,
     )
 
@@ -116,7 +116,7 @@ class PlayingOptions:
         label=_("Who may claim roem"),
         help=_("It always belongs to the side that won the trick."),
         values={"winning_team": _("the side that won the trick"), "anyone": _("anyone")},
-        when=CLAIMED,
+        when=WITH_CLAIMS,
     )
     false_claim: str = option(
         "none",
@@ -124,7 +124,7 @@ class PlayingOptions:
         label=_("Roem claimed where there is none"),
         help=_("Nothing happens, or the other side gets 20."),
         values={"none": _("nothing"), "twenty_to_opponents": _("20 to the other side")},
-        when=CLAIMED,
+        when=WITH_CLAIMS,
     )
     quads: str = option(
         "classic",

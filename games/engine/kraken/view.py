@@ -42,7 +42,7 @@ SpokenWords: TypeAlias = tuple[tuple[Seat, str, Suit | None], ...]
 Declared: TypeAlias = tuple[tuple[Combination, ...] | None, ...]
 
 NAMING_TRUMPS: Final = ("trump", "accept")
-DECLARING: Final = ("declared", "nothing")
+DECLARING_WORDS: Final = ("declared", "nothing")
 KEPT_ROUNDS: Final = 1000
 """Rounds whose words before the first card are kept: they stay the same at each of the 32 cards."""
 
@@ -72,7 +72,7 @@ def _words_of_phase(round_: Round) -> SpokenWords:
     """The words of the running phase: a pass on trumps is no answer to a kraken, and a kraken declares nothing. Trumps
     stand until they are answered."""
     if round_.phase is Phase.DECLARE:
-        return tuple([said for said in round_.words if said[1] in DECLARING])
+        return tuple([said for said in round_.words if said[1] in DECLARING_WORDS])
     named = [number for number, said in enumerate(round_.words) if said[1] in NAMING_TRUMPS]
     if round_.phase is not Phase.CHALLENGE or not named:
         return round_.words
@@ -82,7 +82,7 @@ def _words_of_phase(round_: Round) -> SpokenWords:
 def _spoken_word(word: str, suit: Suit | None, options: Options) -> Text:
     if word in NAMING_TRUMPS:
         return text(f"said_{word}", suit=suit or "")
-    if word in DECLARING:
+    if word in DECLARING_WORDS:
         return text(f"said_{word}")
     return text(options.re_name if word == "re" else word)
 

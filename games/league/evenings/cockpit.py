@@ -77,7 +77,12 @@ TABLE_FORMS: Final = (
 )
 """The forms of a table's own page by id, beside that for who is missing."""
 
-UNFINISHED: Final = (CockpitState.PLAYING, CockpitState.STOPPED, CockpitState.PAPER, CockpitState.DATED)
+UNFINISHED_STATES: Final = (
+    CockpitState.PLAYING,
+    CockpitState.STOPPED,
+    CockpitState.PAPER,
+    CockpitState.DATED,
+)
 """States of tables that are not over."""
 
 
@@ -304,7 +309,7 @@ def cockpit_context(evening: Evening, entered: Mapping[int, NamedEntrant]) -> Co
         "calls": tuple(table for table in opened if table.call),
         "under_review": tuple(table for table in opened if table.notes),
         "to_play": queries.tables_to_play(evening.competition, evening) if dated else (),
-        "at_play": sum(table.state in UNFINISHED for table in opened),
+        "at_play": sum(table.state in UNFINISHED_STATES for table in opened),
         "to_type": to_type,
         "is_typed": all(table.is_typed for table in on_paper if table.round == to_type),
     }

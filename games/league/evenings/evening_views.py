@@ -110,7 +110,7 @@ def _next_seat(request: HttpRequest, evening: Evening) -> str:
     return "" if seat is None else seat_in_words(seat)[0]
 
 
-SEATED: Final = {"seated-no": True, "seated-absent": False}
+SEATED_ANSWERS: Final = {"seated-no": True, "seated-absent": False}
 """The words for those who did not come to the table they have, and whether they had signed off."""
 
 
@@ -118,12 +118,13 @@ SEATED: Final = {"seated-no": True, "seated-absent": False}
 @of_evening(Right.PLAY)
 def sign(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Come or not: the player for their own entrant, the secretary for anybody, also that they did not come ("absent")
-    or go home after the rounds they played ("home"). "from-2" is coming later, from that round on; the words `SEATED`
-    say of somebody with a seat in a round that is open that they did not come at all. With `from_home` back to home.
+    or go home after the rounds they played ("home"). "from-2" is coming later, from that round on; the words
+    `SEATED_ANSWERS` say of somebody with a seat in a round that is open that they did not come at all. With `from_home`
+    back to home.
     """
     comes = request.POST.get("comes", "")
     first = re.fullmatch(r"from-(\d{1,3})", comes)
-    if comes not in ("yes", "no", "absent", "home", *SEATED) and first is None:
+    if comes not in ("yes", "no", "absent", "home", *SEATED_ANSWERS) and first is None:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     key = request.POST.get("entrant", "")
     own = queries.entrant_of(evening.competition, request.user)
@@ -135,13 +136,13 @@ def sign(request: HttpRequest, evening: Evening) -> HttpResponse:
         raise LeagueRefused(LeagueRefusal.NOT_ENTERED)
     else:
         entrant = own
-    if comes in SEATED:
+    if comes in SEATED_ANSWERS:
         if not runs(request, evening):
             raise LeagueRefused(LeagueRefusal.NOT_ALLOWED)
         services.stay_away(
             evening_id=evening.pk,
             entrant=entrant,
-            signed_off=SEATED[comes],
+            signed_off=SEATED_ANSWERS[comes],
             player=request.user,
             reason=gettext("Not come"),
             now=timezone.now(),

@@ -161,7 +161,7 @@ def offer_by_game(fields: Mapping[str, forms.Field]) -> None:
         field.choices = choices
 
 
-COUNTING: Final = f"{RULE}counting"
+COUNTING_FIELD: Final = f"{RULE}counting"
 MOVEMENT: Final = f"{RULE}movement"
 
 
@@ -268,7 +268,7 @@ class RulesForm(OptionsForm):
             self._offer_countings(competition)
 
     def _offer_countings(self, competition: Competition) -> None:
-        field = self.fields[COUNTING]
+        field = self.fields[COUNTING_FIELD]
         why = why_not_compared(competition.the_game, competition.house_options)
         left_out = SAME_CARDS if why is not None else ()
         if not plays_in_pairs(competition.the_game, competition.house_options):
@@ -353,7 +353,7 @@ class CompetitionForm(RulesForm):
         tallies = {tally.key: tally for game in registry.GAMES for tally in game.tallies}
         super().__init__(*args, tallies=tuple(tallies.values()), **kwargs)
         offer_by_game(self.fields)
-        offer_countings(self.fields[COUNTING])
+        offer_countings(self.fields[COUNTING_FIELD])
         for name in POINTS:
             field = self.fields[RULE + name]
             field.initial, field.widget.attrs["placeholder"] = None, ""
@@ -378,7 +378,9 @@ class CompetitionForm(RulesForm):
 
     def up_front(self) -> Iterator[BoundField]:
         """The fields that are always seen: what every club says of its competition."""
-        return (self[each] for each in ("name", "house_rules", CARDS, "size", "seating", COUNTING, MOVEMENT))
+        return (
+            self[each] for each in ("name", "house_rules", CARDS, "size", "seating", COUNTING_FIELD, MOVEMENT)
+        )
 
     def cleaned_rules(self) -> dict[str, Value]:
         """As of `RulesForm`, with what was chosen where the usual choice hangs on what counts."""
@@ -404,7 +406,9 @@ class CompetitionForm(RulesForm):
             self._length_in_short(),
         )
         for group in super().groups():
-            fields = tuple(field for field in group.fields if field.name not in (CARDS, COUNTING, MOVEMENT))
+            fields = tuple(
+                field for field in group.fields if field.name not in (CARDS, COUNTING_FIELD, MOVEMENT)
+            )
             in_line = [
                 field
                 for field in fields
@@ -506,16 +510,16 @@ class CompetitionForm(RulesForm):
         if cleaned.get("at_table") and cleaned["at_table"] not in game.seats:
             self.add_error("at_table", gettext(LeagueRefusal.NOT_SO_MANY.sentence))
         if self.preset() is None and cleaned.get("cards"):
-            self._check_rounds(game, cleaned["cards"], same_cards=cleaned.get(COUNTING) in SAME_CARDS)
+            self._check_rounds(game, cleaned["cards"], same_cards=cleaned.get(COUNTING_FIELD) in SAME_CARDS)
         known = rules_with(tuple(game.tallies))
         for described in options_of(known):
             choice = cleaned.get(RULE + described.name)
             if described.name.startswith("tie_") and choice and choice not in described.values:
                 self.add_error(RULE + described.name, _("That is not counted in this game."))
-        if cleaned.get(COUNTING) in SAME_CARDS and not self.errors:
+        if cleaned.get(COUNTING_FIELD) in SAME_CARDS and not self.errors:
             why = why_not_compared(game, read_options(game.Options, self.options()))
             if why is not None:
-                self.add_error(COUNTING, why)
+                self.add_error(COUNTING_FIELD, why)
 
     def _check_rounds(self, game: Game[Any], rounds: int, *, same_cards: bool) -> None:
         """Say how many rounds a match of this game has, where it cannot have so many. With the same cards two or three

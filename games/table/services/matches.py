@@ -216,7 +216,7 @@ def note_attendance(
 
 
 def keep_absences(seats: models.QuerySet[SeatRow], *, now: datetime) -> None:
-    """Write the absences of these seats as ended now, where they were longer than `BLINK`.
+    """Write the absences of these seats as ended now, where they were longer than `MIN_ABSENCE`.
 
     Part of the transaction in which `away_since` changes. After the end of a match nobody is away, and at a table by
     the day nobody is expected.

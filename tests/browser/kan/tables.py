@@ -9,7 +9,7 @@ from typing import Final
 from games.engine.game import replace_fields
 from games.engine.kan import Kan
 from games.engine.kan.scoring import result_of
-from games.engine.kan.state import PACK, SCORING, Deal, End, Phase, State
+from games.engine.kan.state import PACK, SCORING_CARDS, Deal, End, Phase, State
 from games.engine.options import read_options
 from games.engine.seats import HOUSE, Seat
 from games.table.log.loading import Table
@@ -28,7 +28,7 @@ from tests.engine.kan.positions import (
 )
 
 NAMES: Final = ("Aafke", "Bartholomeus", "Ceciel", "Douwe", "Ferdinand")
-COURTS: Final = tuple(sorted(SCORING, key=lambda card: ("AKQJ".index(card[1]), card[0])))
+COURTS: Final = tuple(sorted(SCORING_CARDS, key=lambda card: ("AKQJ".index(card[1]), card[0])))
 
 
 def kan_table(state: State) -> Table:

@@ -29,7 +29,7 @@ from games.engine.registry import game
 from games.engine.seats import HOUSE, Seat
 from games.engine.shuffle import SEED_BYTES, Randomness
 
-COVERED = {"kraken": kraken_compact.COVERED, "rosbiratschka": rosbiratschka_compact.COVERED}
+COVERED = {"kraken": kraken_compact.COVERED_OPTIONS, "rosbiratschka": rosbiratschka_compact.COVERED_OPTIONS}
 READABLE = {"kraken": kraken.decide, "rosbiratschka": rosbiratschka.decide}
 FREE = "free"
 
@@ -101,10 +101,10 @@ def test_all_presets_are_known(key: str) -> None:
 
 
 def test_an_option_that_is_not_listed_is_known_by_its_default_only() -> None:
-    assert covers(kraken_compact.COVERED, NewOptions())
-    assert not covers(kraken_compact.COVERED, NewOptions(ruffing_of_a_later_release=FREE))
+    assert covers(kraken_compact.COVERED_OPTIONS, NewOptions())
+    assert not covers(kraken_compact.COVERED_OPTIONS, NewOptions(ruffing_of_a_later_release=FREE))
     assert not covers(
-        kraken_compact.COVERED, NewOptions(play_rules="rotterdam", ruffing_of_a_later_release=FREE)
+        kraken_compact.COVERED_OPTIONS, NewOptions(play_rules="rotterdam", ruffing_of_a_later_release=FREE)
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 from games.engine.kan import legal, opening, seating
 from games.engine.kan.options import Options
 from games.engine.kan.scoring import score_lines, sum_lines
-from games.engine.kan.state import KAN, PACK, SCORING, End, first_trump
+from games.engine.kan.state import KAN, PACK, SCORING_CARDS, End, first_trump
 from games.engine.options import read_options
 from tests.engine.kan import positions
 from tests.engine.kan.positions import after_moves, later
@@ -48,7 +48,7 @@ def test_the_presets_are_those_of_the_rules() -> None:
 
 @of_kind("deck")
 def test_the_pack(example: dict[str, Any]) -> None:
-    assert {"cards": len(PACK), "scoring": len(SCORING)} == example["expect"]
+    assert {"cards": len(PACK), "scoring": len(SCORING_CARDS)} == example["expect"]
 
 
 @of_kind("first_trump")
@@ -85,7 +85,7 @@ def test_figures_that_always_hold(example: dict[str, Any]) -> None:
             if legal.status(_alone(points, side), place, Options(quota=quota)).shut_out
             and legal.status(_alone(before, side), place, Options(quota=quota)).decided is None
         )
-        assert len(SCORING) - most == example["expect"]
+        assert len(SCORING_CARDS) - most == example["expect"]
     else:
         hand = ("XX", "H3", "H4")
         numbers = [number for number in range(1, 11) if "XX" in legal.playable(hand, number, "C")]

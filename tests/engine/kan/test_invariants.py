@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine.kan.state import PACK, SCORING, Deal, End, Phase
+from games.engine.kan.state import PACK, SCORING_CARDS, Deal, End, Phase
 from tests.engine.kan.positions import KAN
 from tests.engine.playing import options_for, seeds, steps
 from tests.long_counts import repetitions
@@ -27,7 +27,7 @@ def test_cards_points_and_seats_hold_together(data: st.DataObject) -> None:
         if deal is None:
             continue
         assert sorted(cards_of(deal)) == sorted(PACK)
-        taken = {card for trick in deal.tricks for card in trick.cards} & SCORING
+        taken = {card for trick in deal.tricks for card in trick.cards} & SCORING_CARDS
         assert set(deal.captured[0]) | set(deal.captured[1]) == taken
         assert sum(deal.points) == len(taken)
         one, other = (deal.ring.index(seat) for seat in deal.kan)
@@ -36,7 +36,7 @@ def test_cards_points_and_seats_hold_together(data: st.DataObject) -> None:
         assert all(2 <= number <= 9 for number in jokers)
         if deal.phase is Phase.ANNOUNCE:
             assert 0 in deal.points
-            assert len(SCORING) - sum(deal.points) >= 3
+            assert len(SCORING_CARDS) - sum(deal.points) >= 3
         if entry.data["do"] == "deal" and not deal.void and deal.phase is Phase.OVER:
             winner_points = deal.points[0 if deal.won else 1]
             assert winner_points >= 8 or deal.end in (End.JUUROKU_FAILED, End.GYAKU_JUUROKU_FAILED)

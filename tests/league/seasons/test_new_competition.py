@@ -15,7 +15,7 @@ from games.engine import registry
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Season
-from games.league.seasons.forms import COUNTING, ONLY_WITH, RULE, CompetitionForm
+from games.league.seasons.forms import COUNTING_FIELD, ONLY_WITH, RULE, CompetitionForm
 from games.league.standings.rules import TableRules
 from tests.conftest import Clock
 
@@ -77,7 +77,7 @@ def test_with_the_same_cards_a_table_may_play_few_deals(season: Season, desk: Cl
     address = f"/c/troefboer/seasons/{season.pk}/competition/"
     in_pairs = {"cards": deals, "seating": "pairs", "size": 2}
     assert desk.post(address, form_fields(**in_pairs)).status_code == 422
-    assert desk.post(address, form_fields(**in_pairs, **{COUNTING: "matchpoints"})).status_code == 302
+    assert desk.post(address, form_fields(**in_pairs, **{COUNTING_FIELD: "matchpoints"})).status_code == 302
     made = Competition.objects.get()
     assert (made.house_options.rounds, made.table_rules.same_cards) == (deals, True)
 
@@ -227,9 +227,9 @@ def test_the_form_says_with_which_choice_a_rule_means_something() -> None:
     """The rules themselves say which of them change nothing (`TableRules.idle`): none that does is folded away."""
     form = CompetitionForm()
     hidden = {name: form.fields[RULE + name].widget.attrs for name in ONLY_WITH}
-    assert hidden["win"] == {**hidden["win"], "data-only-with": COUNTING, "data-only-as": "wins"}
+    assert hidden["win"] == {**hidden["win"], "data-only-with": COUNTING_FIELD, "data-only-as": "wins"}
     for counting, waiting, announced, broken_off in product(
-        dict(form.fields[COUNTING].choices),
+        dict(form.fields[COUNTING_FIELD].choices),
         ("nothing", "own_average", "fixed"),
         ("fixed", "own_falling", "nothing"),
         ("compensate", "void"),
@@ -277,20 +277,20 @@ def test_what_counts_follows_the_choices(season: Season, desk: Client) -> None:
     assert "<dd>a fixed number of points: 777</dd>" in in_short(
         desk, season, **shorter, **{"rule-waiting_points": 777}
     )
-    wins = in_short(desk, season, **{COUNTING: "wins"})
+    wins = in_short(desk, season, **{COUNTING_FIELD: "wins"})
     assert "walkover</dt> <dd>a win</dd>" in wins
-    same = in_short(desk, season, **{COUNTING: "matchpoints"})
+    same = in_short(desk, season, **{COUNTING_FIELD: "matchpoints"})
     assert "<dd>the mean of the deals played</dd>" in same
     assert "walkover" not in same
     assert "simply has no evening" in in_short(desk, season, **{"rule-attendance": "free"})
-    assert "<dd>points on the sheets</dd>" in in_short(desk, season, **{COUNTING: "of another form"})
+    assert "<dd>points on the sheets</dd>" in in_short(desk, season, **{COUNTING_FIELD: "of another form"})
 
 
 def test_how_places_are_found_is_as_the_form_showed_it(season: Season, desk: Client) -> None:
     """With the same cards the usual is the average, the best evening and the last one; what is chosen is kept, also
     where it is usual elsewhere."""
     address = f"/c/troefboer/seasons/{season.pk}/competition/"
-    same = {"cards": 4, COUNTING: "matchpoints"}
+    same = {"cards": 4, COUNTING_FIELD: "matchpoints"}
     chosen = {"rule-ranking": "sum", "rule-tie_first": "head_to_head", "rule-tie_second": "best_evening"}
     shown = in_short(desk, season, **same)
     assert "<dt>Places go by</dt> <dd>the average of the evenings that count</dd>" in shown

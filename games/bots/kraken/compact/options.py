@@ -9,7 +9,7 @@ from games.bots.covered_options import Covered, covers
 from games.engine.kraken.options import Options
 
 YES_NO: Final = (True, False)
-COVERED: Final[Covered] = {
+COVERED_OPTIONS: Final[Covered] = {
     "trump_mode": ("utrecht", "free", "random"),
     "free_start": ("left_of_dealer", "dealer"),
     "random_fallback": ("second_card", "call_suit"),
@@ -52,4 +52,4 @@ COVERED: Final[Covered] = {
 
 def compact_covers(options: Options) -> bool:
     """Whether a round of these options can be played in the compact form."""
-    return covers(COVERED, options)
+    return covers(COVERED_OPTIONS, options)

@@ -15,7 +15,7 @@ from games.engine.seats import Seat
 # The house rules of Rosbiratschka that the compact form has taken into account. A new option or a new value of one is
 # added here together with the code that obeys it in this form; until then the readable bot plays where it is chosen.
 
-COVERED: Final[Covered] = {
+COVERED_OPTIONS: Final[Covered] = {
     "slam": ("minus8", "off"),
     "king_stop": ("after_trick", "at_once"),
     "hundred_line": ("exceed", "reach"),
@@ -26,7 +26,7 @@ COVERED: Final[Covered] = {
 
 def compact_covers(options: Options) -> bool:
     """Whether a deal of these options can be played in the compact form."""
-    return covers(COVERED, options)
+    return covers(COVERED_OPTIONS, options)
 
 
 # The compact form of the cards: one bit a card in an int of 32 bits, each suit a byte with the seven lowest.

@@ -11,7 +11,7 @@ import pytest
 from games.bots import kan
 from games.bots.kan.reasons import Reason
 from games.engine.cards import JOKER, SUITS, Card
-from games.engine.kan.state import PACK, SCORING, State
+from games.engine.kan.state import PACK, SCORING_CARDS, State
 from games.engine.seats import Seat
 from games.engine.trick_taking.tricks import Trick
 from tests.engine.kan.positions import KAN, after_moves, second_deal, with_deal
@@ -38,7 +38,7 @@ def end_of_deal(
         of_suit = [card for card in gone if card[0] == suit]
         assert len(of_suit) % 5 == 0, (suit, of_suit)
         tricks += [Trick(0, tuple(of_suit[place : place + 5]), 0) for place in range(0, len(of_suit), 5)]
-    fallen = [card for trick in tricks for card in trick.cards if card in SCORING]
+    fallen = [card for trick in tricks for card in trick.cards if card in SCORING_CARDS]
     assert len(fallen) == sum(points), fallen
     state = second_deal(trump=trump)
     return with_deal(

@@ -12,7 +12,7 @@ from games.bots.analysis import Move, read_analysis
 from games.bots.kan import lookback
 from games.bots.kan.lookback import Remark, analyse, judge_deal, position_of, solver_of
 from games.engine.kan.state import KAN as PAIR
-from games.engine.kan.state import PACK, SCORING, Phase, State
+from games.engine.kan.state import PACK, SCORING_CARDS, Phase, State
 from games.engine.trick_taking.tricks import Trick
 from tests.engine.kan.positions import KAN, after_moves, second_deal, to_act, with_deal
 
@@ -57,7 +57,7 @@ def try_all(state: State) -> int:
     deal = state.deal
     if deal.phase is not Phase.PLAY:
         kan, mukan = deal.points
-        return kan - mukan if kan and mukan else len(SCORING) if kan else -len(SCORING)
+        return kan - mukan if kan and mukan else len(SCORING_CARDS) if kan else -len(SCORING_CARDS)
     best = max if deal.sides[deal.to_play] == PAIR else min
     return best(
         try_all(KAN.apply(state, deal.to_play, KAN.parse(choice.data)))

@@ -24,7 +24,7 @@ from games.engine.cards import JOKER, SUITS
 from games.engine.game import replace_fields
 from games.engine.kan.legal import winner
 from games.engine.kan.options import Options
-from games.engine.kan.state import SCORING, Phase, State
+from games.engine.kan.state import SCORING_CARDS, Phase, State
 from games.engine.log import advance, advance_house
 from games.engine.options import read_options
 from games.engine.seats import HOUSE, Seat
@@ -120,14 +120,18 @@ TRUE: Final = {
     Reason.LEAD_TRUMP: lambda told: told.answer["card"][0] == told.view.contract.trump,
     Reason.LEAD_HIGH: lambda told: not told.lying,
     Reason.LEAD_LOW: lambda told: not told.lying,
-    Reason.FEED_PARTNER: lambda told: ours(told, told.wins_so_far) and told.answer["card"] in SCORING,
-    Reason.LEAVE_TO_PARTNER: lambda told: ours(told, told.wins_so_far) and told.answer["card"] not in SCORING,
+    Reason.FEED_PARTNER: lambda told: ours(told, told.wins_so_far) and told.answer["card"] in SCORING_CARDS,
+    Reason.LEAVE_TO_PARTNER: lambda told: (
+        ours(told, told.wins_so_far) and told.answer["card"] not in SCORING_CARDS
+    ),
     Reason.RUFF: lambda told: (
         told.wins_so_far == told.seat and told.answer["card"][0] == told.view.contract.trump
     ),
     Reason.TAKE_IT: lambda told: told.wins_so_far == told.seat,
-    Reason.GIVE_NOTHING: lambda told: not ours(told, told.wins_so_far) and told.answer["card"] not in SCORING,
-    Reason.LEAST_LOST: lambda told: not ours(told, told.wins_so_far) and told.answer["card"] in SCORING,
+    Reason.GIVE_NOTHING: lambda told: (
+        not ours(told, told.wins_so_far) and told.answer["card"] not in SCORING_CARDS
+    ),
+    Reason.LEAST_LOST: lambda told: not ours(told, told.wins_so_far) and told.answer["card"] in SCORING_CARDS,
     Reason.SHOW_BEST: lambda told: told.facts["suit"] in told.answer["cards"],
     Reason.TRUMP_SHOWN: lambda told: was_shown(told, told.answer["suit"]),
     Reason.TRUMP_OWN: lambda told: not was_shown(told, told.answer["suit"]),
@@ -229,7 +233,7 @@ def test_it_goes_for_all_sixteen_only_where_they_are_as_good_as_there(hand: str,
         seat = to_act(state)
         assert isinstance(seat, int)
         lowest = min(
-            (choice.data["card"] for choice in KAN.choices(state, seat)), key=lambda one: one in SCORING
+            (choice.data["card"] for choice in KAN.choices(state, seat)), key=lambda one: one in SCORING_CARDS
         )
         state = after_moves(state, cards.pop(0) if seat == 2 else lowest)
     assert decide(state, 2).answer == {"do": word}

@@ -8,7 +8,7 @@ from typing import Any
 
 from games.bots.bits import bits
 from games.bots.kraken.compact import positions
-from games.bots.kraken.compact.options import COVERED
+from games.bots.kraken.compact.options import COVERED_OPTIONS
 from games.bots.kraken.compact.positions import EMPTY, Position, Rules, after, legal_cards
 from games.bots.kraken.strong.belief import rules_of
 from games.engine.cards import PACK_OF_32, SUITS
@@ -34,7 +34,7 @@ def any_options(rng: Random, **fixed: Any) -> Options:
     rules; numbers within their bounds."""
     values = {}
     for option in options_of(Options):
-        if option.name not in COVERED:
+        if option.name not in COVERED_OPTIONS:
             continue
         if option.lowest is not None and option.highest is not None:
             values[option.name] = rng.randint(option.lowest, option.highest)
@@ -43,7 +43,7 @@ def any_options(rng: Random, **fixed: Any) -> Options:
                 [
                     value
                     for value in option.values
-                    if value in COVERED[option.name] and value not in AGAINST_RULES
+                    if value in COVERED_OPTIONS[option.name] and value not in AGAINST_RULES
                 ]
             )
     return Options(**{**values, **fixed})
