@@ -161,7 +161,7 @@ def _ending(done: Sequence[Deal], result: RoundResult, options: Options) -> Endi
     facts: dict[str, int] = {"won": won, "played": len(done)}
     code, last = "end", done[-1]
     if not last.won and last.end is End.PLAYED:
-        code = "end_lost"
+        code = "end_lost" if won else "end_lost_at_once"
         facts |= {"had": last.points[KAN], "needed": quotas(last.place, options)[KAN]}
     points = result.score[last.kan[0]]
     juuroku_made = any(deal.end is End.JUUROKU_MADE for deal in done)

@@ -119,6 +119,8 @@ WORDS: Final[Mapping[str, str]] = {
     "own_end": _("You won {won} of {played} deals"),
     "end_lost": _("{side} won {won} of {played} deals, the last lost with {had} of {needed} points"),
     "own_end_lost": _("You won {won} of {played} deals, the last lost with {had} of {needed} points"),
+    "end_lost_at_once": _("{side} lost with {had} of {needed} points"),
+    "own_end_lost_at_once": _("You lost with {had} of {needed} points"),
     "mark_sukonku": _("sukonku"),
     "mark_juuroku_made": _("juuroku made"),
     "mark_juuroku_failed": _("juuroku failed"),

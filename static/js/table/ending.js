@@ -5,7 +5,7 @@
 
 import { byId, table, you } from "./page.js";
 import { showContents } from "./contents.js";
-import { EASE } from "./motion.js";
+import { EASE, untilLanded } from "./motion.js";
 import { hasRoom } from "./panels.js";
 import { play } from "./sound.js";
 import { SWEPT, drawInTrick, takes, trickNow } from "./trick.js";
@@ -72,10 +72,10 @@ export const isSheetHeld = () => sheetWaits > 0;
 /** Keep the sheet away from what has just ended the round (a card, where `lastAct`) until that was seen and the trick was
     drawn in, and then open it and do the rest; false where it covers nothing. A sheet that is drawn anew meanwhile waits no
     longer than the first. */
-export function holdSheet(rest, { flight, lastAct }) {
+export function holdSheet(rest, { flight, lastAct, turn }) {
   const sheet = byId("sheet");
   goesOn = rest;
-  if (isSheetHeld()) keepAnswersAway();
+  if (isSheetHeld()) keepAnswersAway(turn);
   if (isSheetHeld() && sheet.matches(".is-held")) return true;
   if (!sheet.matches(".is-open") || (hasRoom() && !isSheetHeld())) return isSheetHeld() && openSheet();
   const drawn = document.querySelector("#trick .trick.complete") ? SWEPT * flight : 0;
@@ -86,7 +86,7 @@ export function holdSheet(rest, { flight, lastAct }) {
   sheet.classList.remove("is-open", "with-open-sheet");
   sheet.classList.add("is-held");
   table().classList.add("is-ended");
-  keepAnswersAway();
+  keepAnswersAway(turn);
   showContents();
   sheetWaits = setTimeout(openSheet, left);
   if (drawn && left >= drawn) trickWaits = setTimeout(drawInTrick, left - drawn, flight);
@@ -94,8 +94,8 @@ export function holdSheet(rest, { flight, lastAct }) {
 }
 
 /* The button to go on comes with the sheet: room for it would move the faces and the words now. Meanwhile the line of the
-   question says who takes the last trick. */
-function keepAnswersAway() {
+   question says who takes the last trick, once its last card lies: until then what it said before (`turn` of `turnSeen`). */
+function keepAnswersAway(turn) {
   const { cards, complete } = trickNow();
   const winner = complete && cards.find((one) => one.wins);
   const ask = byId("prompt").querySelector(".ask");
@@ -103,7 +103,10 @@ function keepAnswersAway() {
     const line = document.createElement("p");
     line.className = "ask-before is-event";
     line.setAttribute("aria-hidden", "true"); // told with the card
-    line.textContent = takes(winner.at, winner.words);
+    const words = takes(winner.at, winner.words);
+    const flies = untilLanded();
+    line.textContent = flies ? turn.words : words;
+    if (flies) setTimeout(() => (line.textContent = words), flies);
     ask.prepend(line);
   }
   const { classList } = byId("prompt");

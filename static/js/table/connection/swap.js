@@ -92,13 +92,13 @@ function remember(html) {
 
 /* What has ended the round is seen before the sheet lies over it; one that is not open any more waits for nothing. */
 function showSheetOrLastAct(whole) {
-  const { flight, sheetOpen, sheetHeld } = before;
+  const { flight, sheetOpen, sheetHeld, turn } = before;
   const rest = () => {
     showEnding(flight);
     meetTurn();
   };
   const comes = !sheetOpen && !whole;
-  if ((comes || sheetHeld) && holdSheet(rest, { flight, lastAct: comes && isLastAct() })) return;
+  if ((comes || sheetHeld) && holdSheet(rest, { flight, turn, lastAct: comes && isLastAct() })) return;
   if (comes) showEnding(flight);
   else goOnEnding(before);
 }
