@@ -28,7 +28,7 @@ from tests.browser.table.moments import (
     table_of,
     times_told,
 )
-from tests.browser.table.standing import show
+from tests.browser.table.standing import resize, show
 from tests.browser.table.test_pushed import PUSHED
 from tests.engine.kraken.table import Table as Round
 from tests.table.play import imagine_table
@@ -200,6 +200,29 @@ CLEAR_OF_WORDS = """answer => {
   }).map((one) => one.textContent);
 }"""
 """The words, names and cards that an answer to a claim lies over."""
+
+
+NAMES_COVERED = """() => [...document.querySelectorAll(".seats .name, .seats .face")].filter((one) => {
+  const box = one.getBoundingClientRect();
+  return [...document.querySelectorAll("#trick .trick .card, #trick .claim-answer")].some((lies) => {
+    const other = lies.getBoundingClientRect();
+    return other.left < box.right && other.right > box.left && other.top < box.bottom && other.bottom > box.top;
+  });
+}).map((one) => one.textContent)"""
+"""The faces and names that a card of the trick or the answer to a claim lies over."""
+
+
+def test_a_trick_and_what_was_claimed_lie_over_no_name_on_a_phone_on_its_side(
+    screen: Callable[..., Phone],
+) -> None:
+    mine = screen()
+    round_ = Round(hands=ROEM).say("0 trump H", "1 pass", "3 pass")
+    round_.say(*(f"{seat} declare" for seat in range(4))).play("SK SQ SA SJ").say("2 bonus")
+    show(mine, table_of(round_), 0)
+    expect(mine.page.locator("#trick .claim-answer")).to_be_visible()
+    for width, height in ((568, 320), (640, 360), (740, 360), (844, 390)):
+        resize(mine, {"width": width, "height": height})
+        assert mine.page.evaluate(NAMES_COVERED) == [], width
 
 
 def test_a_claim_of_nothing_is_answered_on_the_cloth_and_moves_nothing(screen: Callable[..., Phone]) -> None:
