@@ -41,9 +41,25 @@ NUMBERS: Final = frozenset(
             "friend",
             "minutes",
         ),
-        *("missing", "news", "number", "one", "only_round", "other", "paid", "player", "request", "round"),
-        *("seat", "seen"),
-        *("seq", "seq-{table.pk}", "table", "version", "points-{table.pk}-{place}", "whom", "withdraw"),
+        "missing",
+        "news",
+        "number",
+        "one",
+        "only_round",
+        "other",
+        "paid",
+        "player",
+        "request",
+        "round",
+        "seat",
+        "seen",
+        "seq",
+        "seq-{table.pk}",
+        "table",
+        "version",
+        "points-{table.pk}-{place}",
+        "whom",
+        "withdraw",
     }
 )
 """Read by `whole_number`, or cut to a few digits."""
@@ -62,7 +78,12 @@ WORDS: Final = frozenset(
             "kind",
             "level",
         ),
-        *("movement", "next", "on", "role", "sure-{table.pk}", "to-{entrant}"),
+        "movement",
+        "next",
+        "on",
+        "role",
+        "sure-{table.pk}",
+        "to-{entrant}",
     }
 )
 """Words of a closed list, and what is only compared or followed: a code, an address of this site."""

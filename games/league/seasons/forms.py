@@ -295,8 +295,18 @@ OF_LENGTH: Final = ("cards", "rounds", "at_table", "division")
 """The fields of a new competition about how long an evening and how large a table is."""
 NOTIFIED_RULES: Final = frozenset(
     {
-        *("waiting", "waiting_place", "announced", "substitute", "pace", "grace_minutes", "talk", "undo"),
-        *("tie_first", "tie_second", "minimum_evenings", "promotion"),
+        "waiting",
+        "waiting_place",
+        "announced",
+        "substitute",
+        "pace",
+        "grace_minutes",
+        "talk",
+        "undo",
+        "tie_first",
+        "tie_second",
+        "minimum_evenings",
+        "promotion",
     }
 )
 """The rules whose values stand in the line of their group while it is folded."""

@@ -668,8 +668,18 @@ def _has_zone(competition: Competition, step: int) -> bool:
 
 def _copy_competition(competition: Competition, season: Season) -> Competition:
     kept = (
-        *("name", "division", "seating", "size", "rounds", "at_table", "game", "options", "preset", "rules"),
-        *("stake", "prizes"),
+        "name",
+        "division",
+        "seating",
+        "size",
+        "rounds",
+        "at_table",
+        "game",
+        "options",
+        "preset",
+        "rules",
+        "stake",
+        "prizes",
     )
     return Competition.objects.create(season=season, **{field: getattr(competition, field) for field in kept})
 

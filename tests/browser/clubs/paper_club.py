@@ -19,8 +19,19 @@ from django.utils import timezone
 PASSWORD: Final = "tulip-harbour-9"
 LEADERS: Final = {"Riet": "nl", "Rita": "en"}
 WITHOUT_LOGIN: Final = (
-    *("Ans", "Bep", "Cor", "Dirk", "Els", "Frits"),
-    *("Greet", "Henk", "Ina", "Jaap", "Kees", "Loes", "Mien"),
+    "Ans",
+    "Bep",
+    "Cor",
+    "Dirk",
+    "Els",
+    "Frits",
+    "Greet",
+    "Henk",
+    "Ina",
+    "Jaap",
+    "Kees",
+    "Loes",
+    "Mien",
 )
 
 
@@ -38,8 +49,22 @@ FOUR_TABLES: Final = Cafe(WITHOUT_LOGIN, rounds=2, between=False)
 EIGHT_TABLES: Final = Cafe(
     (
         *WITHOUT_LOGIN,
-        *("Nel", "Otto", "Piet", "Riek", "Sjaan", "Teun", "Toos", "Truus"),
-        *("Wim", "Wout", "Yvon", "Zeger", "Annie", "Bas", "Corrie", "Dora"),
+        "Nel",
+        "Otto",
+        "Piet",
+        "Riek",
+        "Sjaan",
+        "Teun",
+        "Toos",
+        "Truus",
+        "Wim",
+        "Wout",
+        "Yvon",
+        "Zeger",
+        "Annie",
+        "Bas",
+        "Corrie",
+        "Dora",
     ),
     rounds=3,
     between=True,

@@ -18,8 +18,18 @@ from django.utils import timezone
 
 PASSWORD: Final = "tulip-harbour-9"
 NAMES: Final = (
-    *("Anke", "Bram", "Cato", "Dries", "Esra", "Fons"),
-    *("Guus", "Hedy", "Ilja", "Jelle", "Kornelis", "Lotte"),
+    "Anke",
+    "Bram",
+    "Cato",
+    "Dries",
+    "Esra",
+    "Fons",
+    "Guus",
+    "Hedy",
+    "Ilja",
+    "Jelle",
+    "Kornelis",
+    "Lotte",
 )
 
 

@@ -36,9 +36,19 @@ TURNED_UP, CALLED, TAKEN = "D9", "SQ", "H7"
 ADDED = ("H5", "SQ")
 DISCARDED = ("DJ", "C8", "D6")
 OWN = [
-    *("allow", "discard"),
-    *("call", "pass", "stock", "discard"),
-    *("pass", "pass", "take", "lay", "tack", "tack", "discard"),
+    "allow",
+    "discard",
+    "call",
+    "pass",
+    "stock",
+    "discard",
+    "pass",
+    "pass",
+    "take",
+    "lay",
+    "tack",
+    "tack",
+    "discard",
 ]
 """The words of this person in the record, from the call that is allowed."""
 DRAWN = (["HT"], ["C8", "SQ"], ["CQ"], ["H7"])

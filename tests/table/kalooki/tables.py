@@ -22,13 +22,11 @@ BIG_HAND = deal_game(game=9)
 """Sixteen cards before the draw."""
 ONLY_JOKERS = after_the_draw("XX", melds=("XXb H6 H7 XXc",), packs=3)
 
-FULL_HAND = (
-    *("S5", "H5", "H7", "S7", "XX", "C2b", "C4b", "C6b", "C8b", "CTb", "CQb", "D2b"),
-    *("D4b", "D6b", "D8b", "DTb", "DQb", "S2b", "S4b", "H2b", "H4b", "SQb", "HAb"),
-)
+FULL_HAND_WRITTEN = "S5 H5 H7 S7 XX C2b C4b C6b C8b CTb CQb D2b D4b D6b D8b DTb DQb S2b S4b H2b H4b SQb HAb"
+FULL_HAND = tuple(FULL_HAND_WRITTEN.split())
 """Twenty-three cards, as many as anybody can hold (C48)."""
 FULL_AND_DOWN = after_the_draw(
-    " ".join(FULL_HAND), melds=("H6 XXb H8b H9b", "S7b D7 C7"), game=9, tack_four="either_end"
+    FULL_HAND_WRITTEN, melds=("H6 XXb H8b H9b", "S7b D7 C7"), game=9, tack_four="either_end"
 )
 
 SIX_LAID = with_deal_fields(
@@ -59,7 +57,13 @@ FULL_CONTRACT = with_deal_fields(
     hands=(
         (
             *(f"{suit}{rank}" for suit in "SHDC" for rank in "2345"),
-            *("S7b", "S9b", "H7b", "H9b", "D7b", "D9b", "XX"),
+            "S7b",
+            "S9b",
+            "H7b",
+            "H9b",
+            "D7b",
+            "D9b",
+            "XX",
         ),
         *[FULL_HAND[:22]] * 5,
     ),
