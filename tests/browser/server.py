@@ -155,9 +155,9 @@ def main() -> None:
     (settings.VAR_DIR / AHEAD_FILE).write_text("0")
     club_clock._time_of_day = time_there
     if "--quick" in sys.argv:
-        due_times.BOT_SOONEST, due_times.BOT_LATEST, due_times.LEAD_AFTER_TRICK = 0.02, 0.05, 0.1
-        due_times.LEAD_WHILE_CLAIMED, due_times.CONTRACT_SHOWN = 0.1, 0.1
-        due_times.CLAIM_SHOWN, due_times.SHEET_SHOWN = 0.2, 0.2
+        due_times.MIN_BOT_SECONDS, due_times.MAX_BOT_SECONDS, due_times.TRICK_SECONDS = 0.02, 0.05, 0.1
+        due_times.CLAIM_WINDOW_SECONDS, due_times.CONTRACT_SECONDS = 0.1, 0.1
+        due_times.LAST_TRICK_SECONDS, due_times.SHEET_SECONDS = 0.2, 0.2
     if "WINDOW_SECONDS" in os.environ:
         keep_windows_open(int(os.environ["WINDOW_SECONDS"]))
     if "FIRST_ROUNDS" in os.environ:

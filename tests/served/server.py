@@ -38,9 +38,9 @@ def be_quick() -> None:
 
     thinking.open_workers = nullcontext
 
-    due_times.BOT_SOONEST, due_times.BOT_LATEST, due_times.LEAD_AFTER_TRICK = 0.05, 0.1, 0.1
-    due_times.LEAD_WHILE_CLAIMED, due_times.CONTRACT_SHOWN = 0.1, 0.1
-    due_times.CLAIM_SHOWN, due_times.SHEET_SHOWN = 0.2, 0.2
+    due_times.MIN_BOT_SECONDS, due_times.MAX_BOT_SECONDS, due_times.TRICK_SECONDS = 0.05, 0.1, 0.1
+    due_times.CLAIM_WINDOW_SECONDS, due_times.CONTRACT_SECONDS = 0.1, 0.1
+    due_times.LAST_TRICK_SECONDS, due_times.SHEET_SECONDS = 0.2, 0.2
 
 
 def shorten_the_minute(seconds: float) -> None:

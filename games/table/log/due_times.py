@@ -18,24 +18,25 @@ from games.engine.game import Pending
 from games.engine.seats import HOUSE, Actor, Seat
 from games.table.log.loading import Table
 
-BOT_SOONEST: Final = 0.6
-BOT_LATEST: Final = 1.5
-CLAIM_SOONER: Final = 0.6
-"""A bot's claim is due this much sooner than a decision, before the next lead closes the claim window."""
-LEAD_AFTER_TRICK: Final = 1.6
+MIN_BOT_SECONDS: Final = 0.6
+MAX_BOT_SECONDS: Final = 1.5
+"""Between these two a bot takes for a decision."""
+CLAIM_FACTOR: Final = 0.6
+"""A bot's claim is due in this share of the time of a decision, before the next lead closes the claim window."""
+TRICK_SECONDS: Final = 1.6
 """Seconds a bot leaves finished cards on the table before it leads, so that something can be claimed."""
-LEAD_WHILE_CLAIMED: Final = 6.0
+CLAIM_WINDOW_SECONDS: Final = 6.0
 """The same where a person may claim, whether or not there is something: the next lead ends the time to claim. Their
 screen counts it down, so it is the same for every bot. Once all of them have said that they go on, a bot leads as
 after any other trick."""
-ANSWER_SHOWN: Final = 2.2
+ANSWER_SECONDS: Final = 2.2
 """Seconds the answer to a claim can be read before a bot leads or the house closes the round, and who has a card that
 several wished for before a bot plays on."""
-CONTRACT_SHOWN: Final = 3.0
+CONTRACT_SECONDS: Final = 3.0
 """Seconds the poster of a contract can be read before a bot leads."""
-CLAIM_SHOWN: Final = 2.0
+LAST_TRICK_SECONDS: Final = 2.0
 """Seconds the last cards lie there while somebody may still be looking, even when nobody can claim any more."""
-SHEET_SHOWN: Final = 2.0
+SHEET_SECONDS: Final = 2.0
 """Seconds the sheet lies there when only bots sit at the table."""
 MAX_SHEET_SECONDS: Final = 60.0
 MAX_CUT_SECONDS: Final = 10.0
@@ -286,19 +287,19 @@ def _waits_for_unasked(table: Table) -> bool:
 
 def _bot_delay(table: Table, seat: Seat, pending: Pending) -> timedelta:
     spread = crc32(f"{table.match_id}/{table.state.seq}/{seat}".encode()) / 2**32
-    seconds = BOT_SOONEST + spread * (BOT_LATEST - BOT_SOONEST)
+    seconds = MIN_BOT_SECONDS + spread * (MAX_BOT_SECONDS - MIN_BOT_SECONDS)
     if pending.kind == "claim":
-        seconds *= CLAIM_SOONER
+        seconds *= CLAIM_FACTOR
     if pending.kind == "play" and _leads_after_trick(table):
         if _people_claiming(table):
-            return timedelta(seconds=LEAD_WHILE_CLAIMED)
-        seconds += (ANSWER_SHOWN if _claim_answered(table) else LEAD_AFTER_TRICK) - BOT_SOONEST
+            return timedelta(seconds=CLAIM_WINDOW_SECONDS)
+        seconds += (ANSWER_SECONDS if _claim_answered(table) else TRICK_SECONDS) - MIN_BOT_SECONDS
     elif pending.kind == "play":
         view = table.game.view(table.state.game_state, None)
         if view.poster is not None:
-            seconds += CONTRACT_SHOWN - BOT_SOONEST
+            seconds += CONTRACT_SECONDS - MIN_BOT_SECONDS
         elif view.just_decided and people(table):
-            seconds += ANSWER_SHOWN - BOT_SOONEST
+            seconds += ANSWER_SECONDS - MIN_BOT_SECONDS
     return timedelta(seconds=seconds)
 
 
@@ -333,17 +334,17 @@ def _house_at(table: Table, house: Pending, moved_at: datetime, latest_bot: date
         return moved_at + timedelta(seconds=MAX_CUT_SECONDS) if may_cut(table) else moved_at
     bots_spoke = moved_at if latest_bot is None else latest_bot + timedelta(seconds=0.2)
     if house.kind == "close" and _claim_answered(table):
-        bots_spoke = max(bots_spoke, moved_at + timedelta(seconds=ANSWER_SHOWN))
+        bots_spoke = max(bots_spoke, moved_at + timedelta(seconds=ANSWER_SECONDS))
     if (table.state.ready and not people_not_ready(table)) or _waits_for_unasked(table):
         return bots_spoke
-    shown = CLAIM_SHOWN if house.kind == "close" else SHEET_SHOWN
+    seconds = LAST_TRICK_SECONDS if house.kind == "close" else SHEET_SECONDS
     if people_waited_for(table) and not _time_to_speak_is_over(table, house):
-        shown = MAX_SHEET_SECONDS if house.seconds is None else float(house.seconds)
+        seconds = MAX_SHEET_SECONDS if house.seconds is None else float(house.seconds)
         if house.kind == "close" and table.by_the_day is not None:
-            shown = CLAIM_BY_THE_DAY.total_seconds()
+            seconds = CLAIM_BY_THE_DAY.total_seconds()
         if house.kind == "deal" and may_cut(table):
-            shown = max(shown, float(MAX_CUT_SECONDS))
-    return max(bots_spoke, moved_at + timedelta(seconds=shown))
+            seconds = max(seconds, MAX_CUT_SECONDS)
+    return max(bots_spoke, moved_at + timedelta(seconds=seconds))
 
 
 def _time_to_speak_is_over(table: Table, house: Pending) -> bool:

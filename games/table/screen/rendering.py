@@ -423,7 +423,7 @@ def _claims_close(public: PublicPart, seat: Seat | None) -> Closing | None:
     at = None if own is None or own.kind != "claim" else due_times.claims_until(public.table)
     if at is None:
         return None
-    return Closing(milliseconds(at), int(due_times.LEAD_WHILE_CLAIMED), next_trick=True)
+    return Closing(milliseconds(at), int(due_times.CLAIM_WINDOW_SECONDS), next_trick=True)
 
 
 def _ready_button(public: PublicPart, seat: Seat | None) -> ReadyButton | None:

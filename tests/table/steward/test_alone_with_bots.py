@@ -168,7 +168,7 @@ def test_who_has_a_card_that_several_wished_for_is_read_before_a_bot_plays_on(al
     alone.play_on(lambda one: one.state.game_state.deal.phase is Phase.ACT)
     after = table_of(alone.match)
     assert after.state.game_state.deal.turn == deal.turn
-    shown = timedelta(seconds=due_times.ANSWER_SHOWN)
+    shown = timedelta(seconds=due_times.ANSWER_SECONDS)
     assert min(due.at for due in due_times.dues(after)) >= after.state.moved_at + shown
 
 

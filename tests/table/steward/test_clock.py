@@ -94,7 +94,7 @@ def test_a_bot_leaves_a_trick_longer_to_a_person_who_may_claim() -> None:
         ours = tricks[-1].winner == 2
         waits[ours].add(tricks[-1].bonus > 0)
         wait = seconds(table, lead)
-        assert wait == due_times.LEAD_WHILE_CLAIMED if ours else 1.6 <= wait <= 2.5
+        assert wait == due_times.CLAIM_WINDOW_SECONDS if ours else 1.6 <= wait <= 2.5
     assert waits == {True: {True, False}, False: {True, False}}
 
 
@@ -119,7 +119,7 @@ def go_on(table: Table, seat: int) -> Table:
 
 def test_a_bot_leads_as_ever_once_the_person_who_may_claim_goes_on() -> None:
     table = table_where_claim({0}, ("person", "bot", "bot", "bot"))
-    assert lead_of(table) == due_times.LEAD_WHILE_CLAIMED
+    assert lead_of(table) == due_times.CLAIM_WINDOW_SECONDS
     assert due_times.claims_to_end(table, None) == ""
     gone_on = go_on(table, 0)
     assert 1.6 <= lead_of(gone_on) <= 2.5
@@ -132,7 +132,7 @@ def test_a_bot_leads_as_ever_once_the_person_who_may_claim_goes_on() -> None:
 def test_nobody_ends_the_time_in_which_another_may_claim() -> None:
     table = table_where_claim({0, 2}, ("person", "bot", "person", "bot"), bonus_claim_by="anyone")
     one = go_on(table, 2)
-    assert lead_of(one) == due_times.LEAD_WHILE_CLAIMED
+    assert lead_of(one) == due_times.CLAIM_WINDOW_SECONDS
     assert due_times.claims_until(one) == due_times.claims_until(table)
     assert [bool(due_times.claims_to_end(one, seat)) for seat in range(4)] == [True, False, False, False]
     assert 1.6 <= lead_of(go_on(one, 0)) <= 2.5
@@ -158,7 +158,7 @@ def test_the_answer_to_a_claim_can_be_read_before_a_bot_leads() -> None:
 
     table = imagine_table(BOTS, answered, options={"stuk_mode": "automatic"})
     assert bots_dues(table)
-    assert all(seconds(table, due) >= due_times.ANSWER_SHOWN for due in bots_dues(table))
+    assert all(seconds(table, due) >= due_times.ANSWER_SECONDS for due in bots_dues(table))
 
 
 def test_the_contract_of_a_deal_can_be_read_before_a_bot_leads() -> None:
@@ -167,7 +167,7 @@ def test_the_contract_of_a_deal_can_be_read_before_a_bot_leads() -> None:
 
     table = imagine_table(BOTS, poster_lies, key="rosbiratschka")
     (lead,) = bots_dues(table)
-    assert due_times.CONTRACT_SHOWN <= seconds(table, lead) <= due_times.CONTRACT_SHOWN + 1
+    assert due_times.CONTRACT_SECONDS <= seconds(table, lead) <= due_times.CONTRACT_SECONDS + 1
 
 
 def test_who_cannot_claim_in_the_last_trick_is_shown_no_button_that_goes_away_by_itself() -> None:
@@ -211,7 +211,7 @@ def test_the_last_claim_closes_when_everybody_who_could_claim_pressed_on() -> No
         assert house_due(table) == 20
         table = replace(table, state=after_ready(table.game, table.state, seat))
     assert due_times.people_waited_for(table) == frozenset()
-    assert house_due(table) == due_times.CLAIM_SHOWN
+    assert house_due(table) == due_times.LAST_TRICK_SECONDS
     for seat in due_times.people_not_ready(table):
         table = replace(table, state=after_ready(table.game, table.state, seat))
     assert house_due(table) == 0
@@ -235,7 +235,7 @@ def test_the_sheet_stays_until_everybody_pressed_on() -> None:
 
 
 def test_the_sheet_waits_for_people_only() -> None:
-    assert house_due(imagine_table(BOTS, in_phase("closed"))) == due_times.SHEET_SHOWN
+    assert house_due(imagine_table(BOTS, in_phase("closed"))) == due_times.SHEET_SECONDS
     alone = imagine_table(("person", "bot", "bot", "bot"), in_phase("closed"))
     assert due_times.people_waited_for(alone) == {0}
     assert house_due(alone) == 60
