@@ -25,7 +25,6 @@ from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.screen import attendance
 from games.table.screen.speech import Speech, labels, name_markup, with_soft_hyphens, written_points
-from games.table.screen.zones import whole
 from games.table.screen.zones.agreements import (
     Agreements,
     agreements_of,
@@ -33,6 +32,7 @@ from games.table.screen.zones.agreements import (
     is_quiet,
     may_take_back,
 )
+from games.table.screen.zones.frame import Frame, frame_of
 from games.table.screen.zones.hand import Hand, OpenHand, hand_of, rows_of
 from games.table.screen.zones.middle import Middle, middle_of
 from games.table.screen.zones.question import (
@@ -61,7 +61,6 @@ from games.table.screen.zones.sheet import (
     talk_of,
     tip_of,
 )
-from games.table.screen.zones.whole import Whole
 from games.table.services.duels import has_other_side
 from games.table.services.moves.advice import advice_on, is_practice
 from games.table.services.moves.own_deal import may_decline
@@ -103,7 +102,7 @@ PARTIALS: Final[Mapping[type, str]] = {
     Calls: "calls",
     OpenHand: "open_hand",
     Accusing: "accuse",
-    Whole: "whole",
+    Frame: "frame",
 }
 ROOT_CLASSES: Final = re.compile(r'<[^>]*? class="([^"]*)"')
 MAX_DRAWINGS_KEPT: Final = 8_000
@@ -122,7 +121,7 @@ def draw(zone: Zone) -> SafeString:
     return _render_zone(zone, {})
 
 
-def draw_whole(zone: Whole, zones: Mapping[str, str]) -> SafeString:
+def draw_frame(zone: Frame, zones: Mapping[str, str]) -> SafeString:
     """The whole table: the frame around its zones, which are ready HTML by id."""
     return _render_zone(zone, {"zones": zones, "of_zones": contents_of(zones.values())})
 
@@ -153,7 +152,7 @@ def missed_zone(line: str, language: str) -> SafeString:
     return draw(MissedLine(language, line))
 
 
-def _render_zone(zone: Zone | Whole, more: Mapping[str, object]) -> SafeString:
+def _render_zone(zone: Zone | Frame, more: Mapping[str, object]) -> SafeString:
     template = partial_of(PARTIALS[type(zone)])
     html = template.render(
         zone=zone,
@@ -222,7 +221,7 @@ def zones_of(
     note: str = "",
     unasked: int = 0,
 ) -> dict[str, SafeString]:
-    """Every zone of a screen by id, as one seat or a spectator sees it; the whole and the notice are not among them.
+    """Every zone of a screen by id, as one seat or a spectator sees it; the frame and the notice are not among them.
 
     `advised` is the window this screen has asked advice for; the advice is shown while that window is open. A screen
     that is `taught` is advised in the first round without asking, and reads the `note` on its question in place of the
@@ -486,10 +485,10 @@ def whole_table(
         note=note,
         unasked=unasked,
     )
-    return whole_of(table, zones, seat=seat, language=language, notice=notice, lost_seat=lost_seat)
+    return frame_zones(table, zones, seat=seat, language=language, notice=notice, lost_seat=lost_seat)
 
 
-def whole_of(
+def frame_zones(
     table: Table,
     zones: Mapping[str, SafeString],
     *,
@@ -500,8 +499,8 @@ def whole_of(
 ) -> SafeString:
     """The whole table around zones already drawn for that seat; `lost_seat` is for a player whose seat another has."""
     name = str(labels(language)(table.game.name))
-    frame = whole.whole_of(table, language, name, seat, lost_seat)
-    return draw_whole(frame, {**zones, "notice": notice_zone(notice, language)})
+    zone = frame_of(table, language, name, seat, lost_seat)
+    return draw_frame(zone, {**zones, "notice": notice_zone(notice, language)})
 
 
 def changed_zones(shown: Mapping[str, str], zones: Mapping[str, str], seq: int) -> str:

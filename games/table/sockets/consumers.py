@@ -459,7 +459,7 @@ class TableConsumer(ClubConsumer):
             return
         await self._ask_tip(table)
         self.shown, self.seq = self._draw_zones(table), table.state.seq
-        whole = rendering.whole_of(
+        whole = rendering.frame_zones(
             table, self.shown, seat=self.seat, language=self.language, lost_seat=self.lost_seat
         )
         await self.send(text_data=whole)

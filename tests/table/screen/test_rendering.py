@@ -78,7 +78,7 @@ def test_a_partial_is_given_its_value_labels_addresses_and_numbers_only() -> Non
         source = environment.loader.get_source(environment, name)[0]
         asked = meta.find_undeclared_variables(environment.parse(source))
         assert asked <= {"zone", "_", "url", "draw", "minus", "named", "with_soft_hyphens"} | (
-            {"zones", "of_zones"} if name.endswith("_whole.html") else set()
+            {"zones", "of_zones"} if name.endswith("_frame.html") else set()
         ), name
 
 

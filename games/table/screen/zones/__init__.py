@@ -4,7 +4,7 @@ A partial (`templates/table/zones/_<name>.html`, Jinja2) is given its value as `
 language as `_`, addresses of pages as `url`, `draw` for values within its own, and nothing else. So equal values have
 equal HTML, and a value is the key its drawing is kept by. The partial of a zone has one root element whose FIRST
 attribute is its id. Classes of the root that begin with `with-` name parts that lie in the zone; the table has them too
-(`rendering/drawing.py`).
+(`contents_of` in `rendering.py`).
 
 | value | id | drawn for |
 | --- | --- | --- |
@@ -18,7 +18,7 @@ attribute is its id. Classes of the root that begin with `with-` name parts that
 | Agreements | agreements | one seat or a spectator |
 | Tip | advice | one screen at a practice table |
 | Notice | notice | one screen |
-| Whole | table | one screen: the frame around its zones |
+| Frame | table | one screen: what does not change during play, around its zones |
 
 Seats are named by their place in the order of play, which the style sheet turns into a direction (`places.css`): a
 value holds `at` where the screen needs a direction, and a name where it needs a person.

@@ -15,7 +15,7 @@ from games.table.screen.zones.seats import milliseconds
 from games.table.signals import LostSeat
 
 
-class Whole(NamedTuple):
+class Frame(NamedTuple):
     """`seat` is the viewer's and `at` its place in the order of play of `seats` seats, None for a spectator; `seq` is
     the number of the newest log entry, and the game last moved on at `moved` (ms since 1970, 0 before it starts).
     `calls` are the subjects of a call for the director with their names, None where there is nobody to call, and
@@ -44,30 +44,30 @@ class Whole(NamedTuple):
     duel: DuelPart
 
 
-def whole_of(table: Table, language: str, name: str, seat: Seat | None, lost_seat: LostSeat | None) -> Whole:
+def frame_of(table: Table, language: str, name: str, seat: Seat | None, lost_seat: LostSeat | None) -> Frame:
     """The frame for a seat or a spectator (None); `name` is the game's."""
     words = labels(language)
     at = places(table.game.progress(table.state.game_state).ring)
-    return Whole(
-        language,
-        table.code,
-        name,
-        table.state.seq,
-        milliseconds(table.state.moved_at) if table.state.moved_at else 0,
-        str(table.status),
-        seat,
-        None if seat is None else at[seat],
-        len(at),
-        table.signals,
-        table.undo_allowed,
-        tuple((each.key, str(words(each.label or SUBJECTS[each.key]))) for each in table.call_subjects)
+    return Frame(
+        language=language,
+        code=table.code,
+        name=name,
+        seq=table.state.seq,
+        moved=milliseconds(table.state.moved_at) if table.state.moved_at else 0,
+        status=str(table.status),
+        seat=seat,
+        at=None if seat is None else at[seat],
+        seats=len(at),
+        signals=table.signals,
+        undo_allowed=table.undo_allowed,
+        calls=tuple((each.key, str(words(each.label or SUBJECTS[each.key]))) for each in table.call_subjects)
         if seat is not None and table.has_director
         else None,
-        table.director != Match.Director.NONE,
-        table.chat_on,
-        phrases(language) if table.phrases_on else (),
-        table.phrases_on or table.chat_on,
-        lost_seat,
-        table.evening_table.deals_url if table.evening_table is not None else "",
-        table.duel if seat is not None else "",
+        evening=table.director != Match.Director.NONE,
+        chat_on=table.chat_on,
+        phrases=phrases(language) if table.phrases_on else (),
+        talks=table.phrases_on or table.chat_on,
+        lost_seat=lost_seat,
+        deals_url=table.evening_table.deals_url if table.evening_table is not None else "",
+        duel=table.duel if seat is not None else "",
     )
