@@ -7,12 +7,12 @@ const STORE = "club-5";
 const READABLE = ["club-rules", "club-sheet"];
 const SUBSCRIPTION = "club-push"; // the address at which this browser was told last, for the club when it changes
 const OFFLINE = "/static/offline.html";
-const KEPT = [OFFLINE, "/static/css/club.css", "/static/css/contrast.css", "/static/js/offline.js", "/static/img/icon.svg"];
+const CACHED_PATHS = [OFFLINE, "/static/css/club.css", "/static/css/contrast.css", "/static/js/offline.js", "/static/img/icon.svg"];
 // A name with a digest never changes its content: another release has another name.
 const DIGEST = /\.[0-9a-f]{12}(?=\.)/;
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(STORE).then((store) => store.addAll(KEPT)));
+  event.waitUntil(caches.open(STORE).then((store) => store.addAll(CACHED_PATHS)));
   self.skipWaiting();
 });
 
@@ -59,7 +59,7 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || url.origin !== location.origin) return;
   // Plain names are asked for again.
   if (url.pathname.startsWith("/static/") && DIGEST.test(url.pathname)) event.respondWith(kept(request));
-  else if (request.mode === "navigate" || KEPT.includes(url.pathname)) event.respondWith(freshOr(request));
+  else if (request.mode === "navigate" || CACHED_PATHS.includes(url.pathname)) event.respondWith(freshOr(request));
 });
 
 // Push messages. Each shows a notice: a browser ends the subscription of a site that shows none (iOS after three). Where a

@@ -67,7 +67,7 @@ FORMS = (
 """Forms inside the table. It is drawn without a request, so the page lays a token beside it for each."""
 TAUGHT: Final = "taught"
 """The key in the session of the table (its code) whose page was asked for with tips."""
-JUST_DEALT: Final = timedelta(seconds=8)
+MAX_DEAL_AGE: Final = timedelta(seconds=8)
 """How long after the game moved on a page that is opened shows a deal; static/js/table/deal.js has it too."""
 
 
@@ -237,7 +237,7 @@ def _page(
         "forms": FORMS,
         "own": NOTHING_SET if seat is None else own_deal_of(table.match_id, seat),
         "now": str(milliseconds(club_clock.now())),
-        "moved_just_now": seat is not None and _has_moved_since(table, club_clock.now() - JUST_DEALT),
+        "moved_just_now": seat is not None and _has_moved_since(table, club_clock.now() - MAX_DEAL_AGE),
     }
     return forbid_storing(render(request, "table/page.html", page, status=status))
 

@@ -4,10 +4,10 @@
 import { byId, page } from "./page.js";
 import { duration } from "./motion.js";
 
-const SOONEST = 700; // ms; what is done for somebody takes as long as a bot takes, whatever is held
-const LATEST = 1500;
-const ONLY_ANSWER = [1500, 4000]; // ms, on a page with a line to the table; as people take who look through their cards first: it tells nobody what is held
-const AFTER_TRICK = 2100; // ms a finished trick stays before a last card is led for somebody
+const MIN_PLAY_DELAY = 700; // ms; what is done for somebody takes as long as a bot takes, whatever is held
+const MAX_PLAY_DELAY = 1500;
+const ONLY_ANSWER_DELAYS = [1500, 4000]; // ms, on a page with a line to the table; as people take who look through their cards first: it tells nobody what is held
+const TRICK_TIME = 2100; // ms a finished trick stays before a last card is led for somebody
 
 let answeredWindow = "";
 
@@ -20,16 +20,16 @@ function autoPlay() {
   if (!asked || asked.value === answeredWindow || (agreements && agreements.querySelector('[value="return"]'))) return;
   const cards = hand.querySelectorAll("button.card");
   let button = null;
-  let wait = SOONEST + Math.random() * (LATEST - SOONEST);
+  let wait = MIN_PLAY_DELAY + Math.random() * (MAX_PLAY_DELAY - MIN_PLAY_DELAY);
   if (page.dataset.autoPlayLast !== undefined && prompt.classList.contains("plays") && cards.length === 1) {
     button = cards[0];
-    if (document.querySelector("#trick .trick.complete")) wait += AFTER_TRICK;
+    if (document.querySelector("#trick .trick.complete")) wait += TRICK_TIME;
   } else if (page.dataset.autoDeclare !== undefined) {
     button = prompt.querySelector("#answer-groups button") || prompt.querySelector("#answer-none button");
   }
   if (!button && prompt.matches(".prompt--one-answer") && document.querySelector("[ws-connect]")) {
     button = prompt.querySelector(":is(#answer, #answer-none) button");
-    const [soonest, latest] = ONLY_ANSWER;
+    const [soonest, latest] = ONLY_ANSWER_DELAYS;
     wait = soonest + Math.random() * (latest - soonest);
     if (button && duration()) button.animate({ backgroundSize: ["0 100%", "100% 100%"] }, { duration: wait });
   }

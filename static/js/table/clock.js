@@ -2,7 +2,7 @@
 
 import { byId } from "./page.js";
 
-const LATE = 10000; // ms before the end from which the ring warns
+const WARNING_TIME = 10000; // ms before the end from which the ring warns
 
 const screen = byId("screen");
 const [arrival] = performance.getEntriesByType("navigation");
@@ -16,7 +16,7 @@ function rings() {
     const { free, due, bank } = seat.dataset;
     const left = Math.min(1, (Number(due) - Math.max(serverNow(), Number(free))) / (Number(bank) * 1000));
     seat.style.setProperty("--left", Math.max(0, left).toFixed(3));
-    seat.classList.toggle("is-late", Number(due) - serverNow() < LATE);
+    seat.classList.toggle("is-late", Number(due) - serverNow() < WARNING_TIME);
   });
 }
 

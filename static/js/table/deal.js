@@ -5,19 +5,19 @@ import { byId, nameOf, table, you } from "./page.js";
 import { duration, EASE, fly, hold, middleOf, noteHappening } from "./motion.js";
 import { showPoster } from "./laid.js";
 import { play } from "./sound.js";
-import { MOST_DRAWN } from "./hand/newest.js";
+import { MAX_DRAWN } from "./hand/newest.js";
 import { atOf } from "./trick.js";
 import { partsOfQuestion } from "./turn.js";
 
 /* All times in flights of a card. */
 const ROUNDS = 2; // packets for each seat
-const DEALING = 1.5; // from the first packet to the last
-const OPENING = 1.4; // when the hand begins to open
-const OPENED = 1; // from its first card to its last
-const JUST_DEALT = 8000; // ms after the game moved on in which a page that is opened shows the deal
-const GATHERED = 14; // px that a card lies from the next in a hand that is not open yet
+const DEAL_FLIGHTS = 1.5; // from the first packet to the last
+const OPENING_START = 1.4; // when the hand begins to open
+const OPENING_FLIGHTS = 1; // from its first card to its last
+const MAX_DEAL_AGE = 8000; // ms after the game moved on in which a page that is opened shows the deal
+const CLOSED_HAND_GAP = 14; // px that a card lies from the next in a hand that is not open yet
 
-const LONGEST = 10000; // ms after which a question is seen without them
+const MAX_DEAL_WAIT = 10000; // ms that a question waits for the pictures of the cards
 
 let running = [];
 let picturesCome = false; // whether pictures of the own cards are still on their way
@@ -27,7 +27,7 @@ let skips = false; // whether the finger that is down has ended a deal
 /** Show the hand that was dealt since `hand` (the values of the one before); nothing moves where `flight` is 0. */
 export function showDeal({ hand: old, flight }) {
   const cards = Array.from(document.querySelectorAll("#hand .card"));
-  if (cards.length <= MOST_DRAWN || cards.some((card) => old.includes(card.value))) return;
+  if (cards.length <= MAX_DRAWN || cards.some((card) => old.includes(card.value))) return;
   sessionStorage.setItem("dealt", valuesOf(cards));
   play("shuffle");
   if (flight) deal(cards, flight);
@@ -39,7 +39,7 @@ export const deals = () => running.some((motion) => motion.playState !== "finish
 /** Let the question to this player, and the tip on it, be seen when the cards lie and their pictures are here. Whoever taps
     ends the deal and sees it. */
 export function hideQuestionWhileDealing() {
-  const left = Math.max(picturesCome ? LONGEST : 0, ...running.map(timeLeft));
+  const left = Math.max(picturesCome ? MAX_DEAL_WAIT : 0, ...running.map(timeLeft));
   if (!left || !byId("prompt").matches(".yours, .with-answers")) return;
   for (const part of partsOfQuestion()) {
     const motion = hold(part, { opacity: 0 }, left);
@@ -84,7 +84,7 @@ function deal(cards, flight) {
   const dealer = seats.findIndex((seat) => seat.classList.contains("deals"));
   const ways = waysFromTheMiddle(cards);
   if (dealer >= 0) running.push(...dealPackets(seats, dealer, flight));
-  running.push(...openHand(cards, ways, dealer < 0 ? 0 : OPENING * flight, flight));
+  running.push(...openHand(cards, ways, dealer < 0 ? 0 : OPENING_START * flight, flight));
   if (dealer >= 0) noteHappening(dealing(seats[dealer]), Math.max(...running.map(timeLeft)), { holds: true });
 }
 
@@ -103,7 +103,7 @@ export function showFirstDeal() {
   const ago = Number(byId("screen").dataset.now) - Number(table().dataset.moved);
   const played = document.querySelector("#trick :is(.trick, .pile, .row-of) > li:not(.fits), #trick .meld, #strip .last-trick");
   const cards = document.querySelectorAll("#hand .card");
-  if (played || !cards.length || ago < 0 || ago > JUST_DEALT || sessionStorage.getItem("dealt") === valuesOf(cards)) return;
+  if (played || !cards.length || ago < 0 || ago > MAX_DEAL_AGE || sessionStorage.getItem("dealt") === valuesOf(cards)) return;
   awaitPictures(cards);
   const flight = isPainted() ? 0 : duration();
   showDeal({ hand: [], flight });
@@ -127,7 +127,7 @@ function dealPackets(seats, dealer, flight) {
   const box = felt.getBoundingClientRect();
   const places = seats.map((seat) => middleOf(String(at(seat)) === you() ? byId("hand") : seat.querySelector(".face")));
   const order = [...seats].sort((one, other) => turnsAfter(one) - turnsAfter(other));
-  const step = (DEALING * flight) / (ROUNDS * order.length - 1 || 1);
+  const step = (DEAL_FLIGHTS * flight) / (ROUNDS * order.length - 1 || 1);
   return Array.from({ length: ROUNDS * order.length }, (_each, number) => {
     const to = places[seats.indexOf(order[number % order.length])];
     return sendPacket({ felt, box, from, to, time: flight, delay: number * step });
@@ -154,12 +154,12 @@ function sendPacket({ felt, box, from, to, time, delay }) {
 /* How far each card lies from where it was while the hand was together, in px. */
 function waysFromTheMiddle(cards) {
   const middle = middleOf(byId("hand")).x;
-  return cards.map((card, number) => middle - middleOf(card).x + (number - cards.length / 2) * GATHERED);
+  return cards.map((card, number) => middle - middleOf(card).x + (number - cards.length / 2) * CLOSED_HAND_GAP);
 }
 
 /* The pictures of the cards come from the middle, each to its place; meanwhile a finger meets the card itself. */
 function openHand(cards, ways, delay, flight) {
-  const step = (OPENED * flight) / cards.length;
+  const step = (OPENING_FLIGHTS * flight) / cards.length;
   return cards.map((card, number) => {
     const frames = [
       { translate: `${ways[number]}px 18px`, rotate: `${(number - cards.length / 2) * 3}deg`, opacity: 0, pointerEvents: "none" },

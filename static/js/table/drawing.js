@@ -4,15 +4,15 @@
 
 import { faceAt, table, you } from "./page.js";
 import { fly, hold, middleOfBox, noteFlight } from "./motion.js";
-import { MOST_DRAWN } from "./hand/newest.js";
+import { MAX_DRAWN } from "./hand/newest.js";
 import { liftedBox } from "./connection/waiting.js";
 import { play } from "./sound.js";
 import { atOf } from "./trick.js";
 import { codeOf } from "./laid.js";
 
 /* All times in flights of a card. */
-const DRAWN = 1.2;
-const AFTER = 0.5; // from a card to the next of the same call
+const DRAW_FLIGHTS = 1.2;
+const NEXT_CARD_FLIGHTS = 0.5; // from a card to the next of the same call
 
 const numberIn = (element) => (element ? Number(element.textContent) : 0);
 
@@ -50,9 +50,9 @@ export function showDrawn({ piles: old, hand, flight }) {
   // A turn that went by in one piece: its player has drawn before the card was thrown.
   const unseen = thrown && old.stock - now.stock > ways.filter((one) => one.from === stock).length && old.turn !== you();
   if (unseen) ways.push({ at: old.turn, from: stock });
-  if (thrown) ways.push({ ...throwing(old, pile), delay: unseen ? DRAWN : 0 });
+  if (thrown) ways.push({ ...throwing(old, pile), delay: unseen ? DRAW_FLIGHTS : 0 });
   const measured = ways.map((one) => ({ ...one, start: boxOf(one.from), end: boxOf(one.item || faceAt(one.at)) }));
-  measured.filter((one) => one.start && one.end).forEach((one, number) => sendPicture(one, (one.delay || number * AFTER) * flight, DRAWN * flight));
+  measured.filter((one) => one.start && one.end).forEach((one, number) => sendPicture(one, (one.delay || number * NEXT_CARD_FLIGHTS) * flight, DRAW_FLIGHTS * flight));
 }
 
 /* Who has got which card: {at, card, item}; `card` is the discard, "" a card of the stock, and `item` the card of the
@@ -61,7 +61,7 @@ function takenSince(old, now, hand) {
   const own = Array.from(document.querySelectorAll("#hand .card")).filter((card) => !hand.includes(card.value));
   const others = Object.keys(now.holds).filter((at) => at !== you() && now.holds[at] > old.holds[at]);
   const more = (at) => now.holds[at] - old.holds[at];
-  if (own.length > MOST_DRAWN || !hand.length && own.length || others.some((at) => more(at) > MOST_DRAWN)) return [];
+  if (own.length > MAX_DRAWN || !hand.length && own.length || others.some((at) => more(at) > MAX_DRAWN)) return [];
   const taken = own.map((item) => ({ at: you(), card: "", item }));
   for (const at of others) for (let count = 0; count < more(at); count += 1) taken.push({ at, card: "" });
   if (!old.top || old.thrown !== now.thrown + 1) return taken;

@@ -8,13 +8,13 @@ import { showContents } from "./contents.js";
 import { EASE, untilLanded } from "./motion.js";
 import { hasRoom } from "./panels.js";
 import { play } from "./sound.js";
-import { SWEPT, drawInTrick, takes, trickNow } from "./trick.js";
+import { SWEEP_FLIGHTS, drawInTrick, takes, trickNow } from "./trick.js";
 
-const COUNTED = 1.8; // flights of a card that counting takes
-const LAST_SEEN = 2000; // ms for which the last act is seen, also where nothing moves
-const WHY_READ = 3500; // the same where it is said beside it why the deal has ended
-const MOMENT = 3.3; // flights of a card from the sheet to who has won (sheet/round-end.css)
-const STAYS = 0.78; // share of it that a last round stays at the top
+const SHEET_COUNT_FLIGHTS = 1.8; // flights of a card that counting takes
+const LAST_ACT_TIME = 2000; // ms for which the last act is seen, also where nothing moves
+const REASON_TIME = 3500; // the same where it is said beside it why the deal has ended
+const RESULT_FLIGHTS = 3.3; // flights of a card from the sheet to who has won (sheet/round-end.css)
+const TOP_SHARE = 0.78; // share of it that a last round stays at the top
 
 let sheetWaits = 0; // the timer of a sheet that is not open yet
 let trickWaits = 0; // the timer of a trick that is drawn in before that
@@ -51,7 +51,7 @@ function comeIn(flight) {
   const heaps = Array.from(end.querySelectorAll(".heap-points"));
   for (const points of heaps) if (!counted.has(points)) counted.set(points, points.textContent); // it may be half counted
   const count = (now) => {
-    const share = Math.min(Math.max(now - cameAt, 0) / (COUNTED * flight), 1);
+    const share = Math.min(Math.max(now - cameAt, 0) / (SHEET_COUNT_FLIGHTS * flight), 1);
     for (const points of heaps) points.textContent = share < 1 ? String(Math.round(share * points.dataset.points)).replace("-", "−") : counted.get(points);
     if (share < 1) requestAnimationFrame(count);
   };
@@ -63,7 +63,7 @@ function comeFromTop(end, flight) {
   const winners = document.querySelector("#sheet.is-open > .sheet-end");
   if (!winners) return;
   const way = `0 ${winners.getBoundingClientRect().top - end.getBoundingClientRect().top}px`;
-  end.animate({ translate: [way, way, "0 0"], offset: [0, STAYS, 1] }, { duration: MOMENT * flight, easing: EASE });
+  end.animate({ translate: [way, way, "0 0"], offset: [0, TOP_SHARE, 1] }, { duration: RESULT_FLIGHTS * flight, easing: EASE });
 }
 
 /** Whether the sheet waits until the last act was seen. */
@@ -78,8 +78,8 @@ export function holdSheet(rest, { flight, lastAct, turn }) {
   if (isSheetHeld()) keepAnswersAway(turn);
   if (isSheetHeld() && sheet.matches(".is-held")) return true;
   if (!sheet.matches(".is-open") || (hasRoom() && !isSheetHeld())) return isSheetHeld() && openSheet();
-  const drawn = document.querySelector("#trick .trick.complete") ? SWEPT * flight : 0;
-  if (!isSheetHeld()) opensAt = performance.now() + (lastAct ? (whyEnded() ? WHY_READ : LAST_SEEN) : drawn);
+  const drawn = document.querySelector("#trick .trick.complete") ? SWEEP_FLIGHTS * flight : 0;
+  if (!isSheetHeld()) opensAt = performance.now() + (lastAct ? (whyEnded() ? REASON_TIME : LAST_ACT_TIME) : drawn);
   const left = opensAt - performance.now();
   if (!isSheetHeld() && !(left > 0)) return false;
   stopWaiting();

@@ -1,7 +1,7 @@
 /* What is seen at a glance beside hand, trick and words, as sentences: those that are new or different are told. */
 
 import { byId, nameOf, table, wordsFor, you } from "./page.js";
-import { MOST_DRAWN } from "./hand/newest.js";
+import { MAX_DRAWN } from "./hand/newest.js";
 
 const textOf = (element) => (element ? wordsFor(element).trim().replace(/\s+/g, " ") : "");
 const namesOf = (cards) => Array.from(cards, textOf).join(", ");
@@ -53,7 +53,7 @@ export function showHand(old, news) {
   const fresh = cards.filter((card) => !old.includes(card.value));
   if (!fresh.length) return;
   const { sayHand, sayDrawn } = table().dataset;
-  const drawn = fresh.length <= MOST_DRAWN && old.length > 0;
+  const drawn = fresh.length <= MAX_DRAWN && old.length > 0;
   news.push(drawn ? sayDrawn.replace("{cards}", namesOf(fresh)) : sayHand.replace("{cards}", namesOf(cards)));
 }
 

@@ -11,11 +11,11 @@ export const codeOf = (card) => (card.className.match(/\b[SHDCX][2-9TJQKAX]\b/) 
 const codesOf = (list) => Array.from(list.querySelectorAll(".card"), codeOf);
 
 /* All times in flights of a card. */
-const LANDED = 1; // when the card that brought something lies
-const TAKEN = 1.7; // from the trick to a heap
-const LAID = 2.3; // a meld, from its player to its place
-const SPREAD = 9; // px between the cards of a meld before it snaps together
-const COUNTING = 1.6;
+const LANDING_FLIGHTS = 1; // when the card that brought something lies
+const TAKING_FLIGHTS = 1.7; // from the trick to a heap
+const MELD_FLIGHTS = 2.3; // a meld, from its player to its place
+const MELD_GAP = 9; // px between the cards of a meld before it snaps together
+const POINTS_COUNT_FLIGHTS = 1.6;
 
 /** What lies there now: cards by the name of their list, the points of each heap, whose turn it is, and the running
     total. */
@@ -54,7 +54,7 @@ export function showLying({ lying: old, flight }) {
   if (told) noteHappening(wordsFor(told.previousElementSibling), 2 * flight);
   const filled = Math.max(0, ...motions.filter(({ item }) => item.closest(".captured")).map(({ time, delay }) => time + delay));
   if (filled) liftOver(document.querySelector("#trick .won-line"), filled * flight);
-  if (filled) noteHappening(tookPoints(old), filled * flight, { from: LANDED * flight });
+  if (filled) noteHappening(tookPoints(old), filled * flight, { from: LANDING_FLIGHTS * flight });
   holdPoints(old, filled * flight);
   showWave(flight);
   showTotal(old, crossed, flight);
@@ -101,7 +101,7 @@ function capturedSince(old) {
       { offset: 0.25, translate: away, scale: grown * 1.12, rotate: "0deg" },
       { translate: "0 0", scale: 1, rotate: "360deg" },
     ];
-    return { item, from: middleOf(source), frames, time: TAKEN, delay: LANDED + 0.12 * number };
+    return { item, from: middleOf(source), frames, time: TAKING_FLIGHTS, delay: LANDING_FLIGHTS + 0.12 * number };
   });
 }
 
@@ -127,7 +127,7 @@ function meldedSince(old) {
     if (!face) return [];
     const from = middleOf(face);
     return fresh.map((item, number) => {
-      const apart = had ? 0 : (number - (fresh.length - 1) / 2) * SPREAD;
+      const apart = had ? 0 : (number - (fresh.length - 1) / 2) * MELD_GAP;
       const frames = (away) => [
         { translate: away, scale: 0.5, opacity: 0 },
         { offset: 0.2, opacity: 1 },
@@ -135,7 +135,7 @@ function meldedSince(old) {
         { offset: 0.8, translate: "0 0", scale: 0.94 },
         { translate: "0 0", scale: 1 },
       ];
-      return { item, from, frames, time: LAID, delay: had ? 0 : 0.08 * number };
+      return { item, from, frames, time: MELD_FLIGHTS, delay: had ? 0 : 0.08 * number };
     });
   });
 }
@@ -164,16 +164,16 @@ function showTotal(old, crossed, flight) {
   const figure = total.querySelector("b");
   const began = performance.now();
   const count = (at) => {
-    const share = Math.min(Math.max(at - began, 0) / (COUNTING * flight), 1);
+    const share = Math.min(Math.max(at - began, 0) / (POINTS_COUNT_FLIGHTS * flight), 1);
     figure.textContent = Math.round(old.total + share * (now - old.total));
     if (share < 1) requestAnimationFrame(count);
   };
   count(began);
   const reached = gone.getAttribute("stroke-dasharray").split(" ").map(Number);
   const from = `${(reached[0] * old.total) / now} 200`;
-  gone.animate({ strokeDasharray: [from, reached.join(" ")] }, { duration: COUNTING * flight, easing: EASE });
+  gone.animate({ strokeDasharray: [from, reached.join(" ")] }, { duration: POINTS_COUNT_FLIGHTS * flight, easing: EASE });
   const latest = document.querySelector("#trick .pile > .latest");
-  if (latest) noteHappening(`${playedBy(atOf(latest), wordsFor(latest.querySelector(".card")))}: ${now}`, COUNTING * flight);
+  if (latest) noteHappening(`${playedBy(atOf(latest), wordsFor(latest.querySelector(".card")))}: ${now}`, POINTS_COUNT_FLIGHTS * flight);
   const mark = crossed.length > old.crossed && crossed[crossed.length - 1];
   if (mark) mark.animate({ strokeWidth: ["5.5", "14", "5.5"], filter: ["none", "brightness(1.5)", "none"] }, { duration: 2 * flight, delay: flight, easing: EASE });
 }

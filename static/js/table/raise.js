@@ -6,7 +6,7 @@ import { byId, table, unbroken, you } from "./page.js";
 import { noteHappening } from "./motion.js";
 import { play, shake } from "./sound.js";
 
-const GONE = 0.86; // share of the moment after which its words are gone, and those that stay are seen (felt/raise.css)
+const WORDS_SHARE = 0.86; // share of the moment after which its words are gone, and those that stay are seen (felt/raise.css)
 const SHAKES = [[30, 40, 60], [30, 40, 60, 40, 90], [40, 40, 70, 40, 140]]; // by level, in ms
 
 /** What raised the round last, as the strip says it; level 0 while nothing has. */
@@ -36,7 +36,7 @@ export function showRaise({ raise: old, flight }) {
   felt.append(drawing);
   const { duration } = drawing.getAnimations()[0].effect.getComputedTiming();
   noteHappening(now.by ? `${now.by}: ${now.word}` : now.word, duration);
-  for (const same of felt.querySelectorAll("#trick .contract")) same.animate({ opacity: [0, 0, 1], offset: [0, GONE, 1] }, { duration });
+  for (const same of felt.querySelectorAll("#trick .contract")) same.animate({ opacity: [0, 0, 1], offset: [0, WORDS_SHARE, 1] }, { duration });
   const ends = drawing.getAnimations({ subtree: true }).map((motion) => motion.finished);
   Promise.allSettled(ends).then(() => drawing.remove());
   return true;

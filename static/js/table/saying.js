@@ -11,7 +11,7 @@ export function tell(sentence) {
   old.replaceWith(fresh);
 }
 
-const KEPT = 40; // sentences that can be read again
+const MAX_SENTENCES = 40; // sentences that can be read again
 
 /** What happened, read aloud: each sentence is added to the log of the page, so that none takes the place of another. */
 export function announce(sentences) {
@@ -22,7 +22,7 @@ export function announce(sentences) {
     line.textContent = sentence;
     live.append(line);
   }
-  while (live.children.length > KEPT) live.firstElementChild.remove();
+  while (live.children.length > MAX_SENTENCES) live.firstElementChild.remove();
 }
 
 let lineSays = ""; // what the band says; "" while the line is good

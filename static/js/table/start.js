@@ -15,7 +15,7 @@ import { keepAwake } from "./connection/wake.js";
 import { keepAlive } from "./connection/socket.js";
 import { readAgain } from "./connection/doors.js";
 
-const LISTENING = 500; // ms after which a screen reader listens to a new page
+const READER_DELAY = 500; // ms after which a screen reader listens to a new page
 
 if (table()) {
   if (window.htmx) {
@@ -31,7 +31,7 @@ if (table()) {
   openBeside();
   showFirstDeal();
   const asked = questionNow(); // one that comes with a push is told by it, and not once more here
-  setTimeout(() => asked && asked === questionNow() && announce(questionTold()), LISTENING);
+  setTimeout(() => asked && asked === questionNow() && announce(questionTold()), READER_DELAY);
   keepAlive();
   setInterval(readAgain, 6000);
   keepAwake();

@@ -4,7 +4,7 @@ import { byId, faceAt, table, wordsFor, you } from "./page.js";
 import { announce } from "./saying.js";
 import { hasRoom } from "./panels.js";
 
-const SEEN = 4000; // ms
+const TALK_TIME = 4000; // ms
 
 let saidNow = null; // the face of who spoke last, and the words
 let fades = 0;
@@ -35,7 +35,7 @@ function bubble(line) {
   fades = setTimeout(() => {
     saidNow = null;
     showSaid();
-  }, SEEN);
+  }, TALK_TIME);
 }
 
 /** Show what is said now, also in a strip that is drawn anew. */

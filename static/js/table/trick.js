@@ -7,9 +7,9 @@ import { fly, hold, liftOver, middleOf, middleOfBox, noteFlight, noteHappening }
 import { play, shake } from "./sound.js";
 
 /** Flights of a card until a trick is with its winner. */
-export const SWEPT = 1.7;
+export const SWEEP_FLIGHTS = 1.7;
 
-const SHINES = 3.4; // flights for which cards that brought more shine (felt/trick.css)
+const SHINE_FLIGHTS = 3.4; // flights for which cards that brought more shine (felt/trick.css)
 
 /* A card comes turned, held a little nearer to the eye, and lies flat at last. The last one of a round comes down from
    higher. */
@@ -97,7 +97,7 @@ export function showTrick({ trick: old, flight, sheetOpen }, news) {
   if (!flight) return;
   const swept = taken && !sheetOpen; // with the sheet the round was over, and what comes now is a deal
   if (swept) sweep(old, flight);
-  if (now.lit && !old.lit) noteHappening(shining(now), SHINES * flight);
+  if (now.lit && !old.lit) noteHappening(shining(now), SHINE_FLIGHTS * flight);
   if (fresh.length > 2) return;
   const last = now.complete && !document.querySelector("#hand .card") && document.querySelector("#hand");
   const ways = fresh.map((one) => {
@@ -133,19 +133,19 @@ function sweep(old, flight) {
   const face = winner && faceAt(winner.at);
   const middle = document.querySelector("#trick .middle");
   if (!face || !middle) return;
-  noteHappening(takes(winner.at, winner.words), SWEPT * flight);
+  noteHappening(takes(winner.at, winner.words), SWEEP_FLIGHTS * flight);
   const leaving = old.list.cloneNode(true);
   leaving.classList.replace("complete", "leaving");
   leaving.setAttribute("aria-hidden", "true");
   middle.prepend(leaving);
   const to = middleOf(face);
-  liftOver(middle, SWEPT * flight);
+  liftOver(middle, SWEEP_FLIGHTS * flight);
   const items = Array.from(leaving.children);
   const middles = items.map(middleOf);
   const heap = middles[items.findIndex((item) => item.classList.contains("wins"))] || middles[0];
   const flights = items.map((item, number) => {
     const own = middles[number];
-    return fly(item, to, own, drawnIn(`${heap.x - own.x}px ${heap.y - own.y}px`), SWEPT * flight).finished;
+    return fly(item, to, own, drawnIn(`${heap.x - own.x}px ${heap.y - own.y}px`), SWEEP_FLIGHTS * flight).finished;
   });
   Promise.allSettled(flights).then(() => leaving.remove());
 }

@@ -5,8 +5,8 @@ import { hold } from "../motion.js";
 import { byId } from "../page.js";
 import { offerNow, questionNow } from "../turn.js";
 
-const MEANT_FOR_ANOTHER = 700; // ms in which a tap is meant for what stood there before
-const ON_ITS_WAY = 2500; // ms after buttons went in which a thumb may still be on its way to them, whatever came between
+const LATE_TAP_TIME = 700; // ms in which a tap is meant for what stood there before
+const TAP_TRAVEL_TIME = 2500; // ms after buttons went in which a thumb may still be on its way to them, whatever came between
 const UNLIT = { opacity: 0.4 };
 
 let read = "";
@@ -33,8 +33,8 @@ export const isHeldBack = () => performance.now() < heldBackUntil;
     the place of others. */
 export function ignoreLateTaps() {
   const now = performance.now();
-  if (hasButtons() && askedNow() !== read && now - buttonsSeen < ON_ITS_WAY) {
-    heldBackUntil = now + MEANT_FOR_ANOTHER;
+  if (hasButtons() && askedNow() !== read && now - buttonsSeen < TAP_TRAVEL_TIME) {
+    heldBackUntil = now + LATE_TAP_TIME;
     read = askedNow();
   }
   if (!isHeldBack()) return;

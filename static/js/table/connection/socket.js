@@ -5,13 +5,13 @@ import { seated, shownSeq, table } from "../page.js";
 import { band, bandSlow, sayGone } from "../saying.js";
 import { keepAwake } from "./wake.js";
 
-const BEAT = 20000; // ms between two heartbeats that ask for news
-const TURN_BEAT = 2000; // ms between two signs of life while this player is asked something
-const SLOW = 2000; // ms without an answer after which the line is said to be slow: with a beat at most five seconds
-const PATIENCE = 4000; // ms without an answer, or until an attempt is given up
-const ELSEWHERE = 4409; // close code of a screen whose player has loaded the table on another one since
-const WITHDRAWN = 4410; // close code of a screen in the middle of the table whose code holds no longer
-const RETRIED = [1006, 1011, 1012, 1013]; // close codes after which the socket extension connects again by itself
+const BEAT_INTERVAL = 20000; // ms between two heartbeats that ask for news
+const TURN_BEAT_INTERVAL = 2000; // ms between two signs of life while this player is asked something
+const SLOW_LINE_TIME = 2000; // ms without an answer after which the line is said to be slow: with a beat at most five seconds
+const MAX_SILENCE = 4000; // ms without an answer, or until an attempt is given up
+const CLOSE_ELSEWHERE = 4409; // close code of a screen whose player has loaded the table on another one since
+const CLOSE_WITHDRAWN = 4410; // close code of a screen in the middle of the table whose code holds no longer
+const RETRY_CODES = [1006, 1011, 1012, 1013]; // close codes after which the socket extension connects again by itself
 
 let current = null; // the WebSocket
 let number = 0;
@@ -84,12 +84,12 @@ const isAsked = () => seated() && table().querySelector('input[name="window"]') 
 function watch() {
   const now = Date.now();
   if (document.hidden || gone) return;
-  if (open && askedAt && now - askedAt > SLOW) {
+  if (open && askedAt && now - askedAt > SLOW_LINE_TIME) {
     bandSlow();
-    if (now - askedAt > PATIENCE) reconnect();
-  } else if (open && !askedAt && now - heardAt > TURN_BEAT && isAsked()) {
+    if (now - askedAt > MAX_SILENCE) reconnect();
+  } else if (open && !askedAt && now - heardAt > TURN_BEAT_INTERVAL && isAsked()) {
     send({ do: "ping", look: "no" });
-  } else if (!open && now - triedAt > PATIENCE) {
+  } else if (!open && now - triedAt > MAX_SILENCE) {
     reconnect();
   }
 }
@@ -97,13 +97,13 @@ function watch() {
 function awake() {
   if (document.hidden) return;
   keepAwake();
-  if (open && Date.now() - heardAt < BEAT + 5000) ping();
+  if (open && Date.now() - heardAt < BEAT_INTERVAL + 5000) ping();
   else reconnect();
 }
 
 /** Keep the socket alive from now on, through sleep and tunnels. */
 export function keepAlive() {
-  setInterval(ping, BEAT);
+  setInterval(ping, BEAT_INTERVAL);
   setInterval(watch, 500);
   setTimeout(() => !open && !wrapper && band(Boolean(document.querySelector("[ws-connect]"))), 3000);
   document.addEventListener("visibilitychange", awake);
@@ -146,10 +146,10 @@ document.addEventListener("htmx:wsClose", (event) => {
   if (code >= 4000) {
     gone = true;
     const { sayElsewhere, sayWithdrawn, sayClosed } = table().dataset;
-    if (code === WITHDRAWN) sayGone(sayWithdrawn, { forGood: true });
-    else sayGone(code === ELSEWHERE ? sayElsewhere : sayClosed);
+    if (code === CLOSE_WITHDRAWN) sayGone(sayWithdrawn, { forGood: true });
+    else sayGone(code === CLOSE_ELSEWHERE ? sayElsewhere : sayClosed);
     return;
   }
   setTimeout(() => !open && band(true), 700);
-  if (!RETRIED.includes(code)) setTimeout(() => !open && reconnect(), 400 + Math.random() * 1500);
+  if (!RETRY_CODES.includes(code)) setTimeout(() => !open && reconnect(), 400 + Math.random() * 1500);
 });

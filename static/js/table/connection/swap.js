@@ -31,7 +31,7 @@ import { openBeside } from "../panels.js";
 import { fillCut } from "../cut.js";
 
 const EVENING = "evening"; // the message that something changed on the evening of this table
-const ASKED_WITHIN = 1500; // ms in which the phones of an evening, which hear of it at once, ask for what they show of it
+const MAX_EVENING_DELAY = 1500; // ms in which the phones of an evening, which hear of it at once, ask for what they show of it
 
 let before = null;
 
@@ -234,7 +234,7 @@ document.addEventListener("htmx:wsBeforeMessage", (event) => {
   heard();
   event.preventDefault();
   if (event.detail.message === EVENING) {
-    setTimeout(() => document.dispatchEvent(new Event("evening:changed")), Math.random() * ASKED_WITHIN);
+    setTimeout(() => document.dispatchEvent(new Event("evening:changed")), Math.random() * MAX_EVENING_DELAY);
     return;
   }
   swap(event.detail.message);

@@ -4,7 +4,7 @@ import { table } from "../page.js";
 import { lower, raise } from "../hand/hand.js";
 import { forgetForm } from "./socket.js";
 
-const ANSWER = 60000; // ms until a tap without an answer is given back; socket.js says after five seconds that it waits
+const ANSWER_TIMEOUT = 60000; // ms until a tap without an answer is given back; socket.js says after five seconds that it waits
 
 let busyTimer = 0;
 let liftedFrom = null;
@@ -39,7 +39,7 @@ export function busy(button) {
   clearTimeout(busyTimer);
   busyTimer = setTimeout(() => {
     idle();
-  }, ANSWER);
+  }, ANSWER_TIMEOUT);
 }
 
 /** The answer is there, or will not come. */

@@ -7,7 +7,7 @@ import { raise } from "./hand.js";
 import { fits } from "./placing.js";
 import { moveCard } from "./sorting.js";
 
-const FAR = 8; // px a pointer moves before it drags
+const DRAG_DISTANCE = 8; // px a pointer moves before it drags
 
 /* A hand that is sorted has an order of its own; any other is dragged from where there is a discard pile to drag to. */
 const mayBeDragged = () => document.querySelector("#hand.hand--sorts, #table .discard") !== null;
@@ -22,7 +22,7 @@ document.addEventListener("pointerdown", (event) => {
 document.addEventListener("pointermove", (event) => {
   if (!held || event.pointerId !== held.pointer) return;
   const [across, down] = [event.clientX - held.x, event.clientY - held.y];
-  if (!held.moves && Math.hypot(across, down) < FAR) return;
+  if (!held.moves && Math.hypot(across, down) < DRAG_DISTANCE) return;
   const card = inHand(held.value);
   if (!card) return;
   if (!held.moves) {

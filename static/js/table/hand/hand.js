@@ -5,7 +5,7 @@ import { duration, EASE, hold, middleOf } from "../motion.js";
 import { announce, tell } from "../saying.js";
 import { fits, showPlaces } from "./placing.js";
 
-const HOLD = 1500; // ms after a finished trick in which leading asks for a second tap, where something can be claimed
+const LEAD_HOLD_TIME = 1500; // ms after a finished trick in which leading asks for a second tap, where something can be claimed
 
 let raised = null;
 let waitsFor = ""; // what the card that is up waits for, in words
@@ -88,7 +88,7 @@ export function mayPlay(button) {
     return false;
   }
   if (raised === button.value) return true;
-  if (byId("answer") && performance.now() - completeSince < HOLD) {
+  if (byId("answer") && performance.now() - completeSince < LEAD_HOLD_TIME) {
     holdUp(button, words.sayHold);
     return false;
   }

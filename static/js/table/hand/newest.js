@@ -2,7 +2,7 @@
 
 import { byId } from "../page.js";
 
-export const MOST_DRAWN = 2; // cards that come into a hand at once; more are a new deal
+export const MAX_DRAWN = 2; // cards that come into a hand at once; more are a new deal
 
 let newest = []; // their values
 
@@ -10,7 +10,7 @@ let newest = []; // their values
 export function markNewest(old) {
   const cards = Array.from(document.querySelectorAll("#hand .card"));
   const fresh = cards.filter((card) => !old.includes(card.value)).map((card) => card.value);
-  if (!old.length || fresh.length > MOST_DRAWN) newest = [];
+  if (!old.length || fresh.length > MAX_DRAWN) newest = [];
   else if (fresh.length) newest = fresh;
   const drawn = byId("trick") && byId("trick").querySelector(".stock") ? newest : [];
   cards.forEach((card) => card.classList.toggle("is-new", drawn.includes(card.value)));

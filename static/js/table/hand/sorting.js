@@ -5,7 +5,7 @@ import { byId } from "../page.js";
 
 const RANKS = "23456789TJQKAX";
 const SUITS = "SHCDX"; // of cards of one rank
-const SENT_AFTER = 400; // ms without another change until the own order is kept
+const SORT_DELAY = 400; // ms without another change until the own order is kept
 
 const tableScreen = byId("screen");
 let own = { deal: (tableScreen && tableScreen.dataset.orderDeal) || "", cards: ((tableScreen && tableScreen.dataset.order) || "").split(" ") };
@@ -66,7 +66,7 @@ export function moveCard(value, to) {
   sortHand();
   if (focused && focused.isConnected) focused.focus({ preventScroll: true });
   clearTimeout(sending);
-  sending = setTimeout(keep, SENT_AFTER);
+  sending = setTimeout(keep, SORT_DELAY);
 }
 
 /* An order that does not arrive is sent with the next change; nobody waits for it. */
