@@ -28,11 +28,34 @@ from games.league.standings.rules import divide_half_up
 
 NORTH_SOUTH: Final = 0
 EAST_WEST: Final = 1
+DIRECTIONS: Final = (NORTH_SOUTH, EAST_WEST)
 AVERAGE: Final = 50
 
 LAW_SCALE: Final = (
-    *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
-    *(750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000),
+    20,
+    50,
+    90,
+    130,
+    170,
+    220,
+    270,
+    320,
+    370,
+    430,
+    500,
+    600,
+    750,
+    900,
+    1100,
+    1300,
+    1500,
+    1750,
+    2000,
+    2250,
+    2500,
+    3000,
+    3500,
+    4000,
 )
 """The scale of bridge (Law 78B): the differences from which on a deal is worth 1, 2, 3 ... up to 24."""
 

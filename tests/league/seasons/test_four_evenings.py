@@ -58,8 +58,23 @@ WORKED_OUT = """
 """The points of M01 to M17 on the four evenings, in brackets what is struck, and the season's total, added up on paper
 in the docstring of the test."""
 END_TABLE = (
-    *(2604, 2604, 2594, 2594, 2582, 2554, 2554, 2554, 2534),
-    *(2514, 2504, 2474, 2454, 2424, 2414, 2174, 1878),
+    2604,
+    2604,
+    2594,
+    2594,
+    2582,
+    2554,
+    2554,
+    2554,
+    2534,
+    2514,
+    2504,
+    2474,
+    2454,
+    2424,
+    2414,
+    2174,
+    1878,
 )
 """The totals from the first place to the last."""
 MADE = {"declarers": "0", "trump": "H", "level": "0", "side": "0"}
