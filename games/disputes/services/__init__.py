@@ -19,7 +19,7 @@ from games.disputes.services.filing import (
 )
 from games.disputes.services.judging import (
     Preview,
-    SheetLine,
+    SheetChange,
     ask_for_answers,
     enter_replays,
     give_back,

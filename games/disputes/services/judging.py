@@ -223,8 +223,8 @@ def _instance(case: Case) -> Ruling.Instance:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetLine:
-    """A round of the sheet before and after: points per seat; `status` as in `Round`."""
+class SheetChange:
+    """A round of the sheet before and after a ruling: points per seat; `status` as in `Round`."""
 
     number: int
     before: Points
@@ -248,7 +248,7 @@ class Preview:
 
     effect: Effect
     number: int
-    sheet: tuple[SheetLine, ...]
+    sheet: tuple[SheetChange, ...]
     seats_before: Points
     seats_after: Points
     tables: tuple[StandingsTable, ...]
@@ -285,7 +285,7 @@ class Preview:
         return self._summary(self.after, self.seats_after, self._line.status_after)
 
     @property
-    def _line(self) -> SheetLine:
+    def _line(self) -> SheetChange:
         return next(line for line in self.sheet if line.number == self.number)
 
     def _summary(self, points: Points, seats: Points, status: str) -> str:
@@ -397,9 +397,9 @@ def _added_tallies(own: RoundRulings, played: RoundResult) -> dict[str, Points]:
     return {key: amounts for key, amounts in added.items() if any(amounts)}
 
 
-def _line(result: RoundResult, before: RoundRulings, after: RoundRulings) -> SheetLine:
+def _line(result: RoundResult, before: RoundRulings, after: RoundRulings) -> SheetChange:
     was, will_be = rulings.row_of(result, before), rulings.row_of(result, after)
-    return SheetLine(
+    return SheetChange(
         number=result.number,
         before=tuple(was["points"]),
         after=tuple(will_be["points"]),

@@ -22,6 +22,7 @@ from games.league import queries
 from games.league.duplicate.movements import Party
 from games.league.duplicate.results import score_team_deals
 from games.league.duplicate.scoring import (
+    DIRECTIONS,
     EAST_WEST,
     NORTH_SOUTH,
     TableResult,
@@ -63,7 +64,6 @@ from games.table.log.models import Match
 
 NOTHING_TAKEN_BACK: Final[Mapping[tuple[int, int, int], str]] = {}
 NOBODY_APART: Final[Mapping[tuple[int, int], Mapping[int, NamedEntrant]]] = {}
-DIRECTIONS: Final = (NORTH_SOUTH, EAST_WEST)
 OWN_MEAN: Final = gettext_noop("The mean of the other deals counts instead.")
 """Of an average given by an arbiter: who was wronged has at least, and who was wrong at most, the own mean."""
 

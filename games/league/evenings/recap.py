@@ -15,7 +15,8 @@ from django.utils.translation import gettext, pgettext
 from accounts.names import sort_key
 from games.engine_words import place_name
 from games.league import queries
-from games.league.evenings.deals import DIRECTIONS, party_name, per_cent_text, worth_text
+from games.league.duplicate.scoring import DIRECTIONS
+from games.league.evenings.deals import party_name, per_cent_text, worth_text
 from games.league.models import Evening
 from games.league.place_words import mean_text
 from games.league.services.evenings.compared_results import compared_sides, deals_of, worths_by_deal

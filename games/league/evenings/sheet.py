@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext, pgettext
 
@@ -15,7 +15,7 @@ from games.engine.game import Game
 from games.engine.options import read_options
 from games.engine.view import RoundResult
 from games.engine_words import direction, place_name, suit_name
-from games.league.duplicate.scoring import EAST_WEST, NORTH_SOUTH
+from games.league.duplicate.scoring import DIRECTIONS
 from games.league.models import LeagueTable
 from games.league.services.evenings.closing import entrants_of, sides_of
 from games.league.services.evenings.same_cards import dealers_of
@@ -23,8 +23,6 @@ from games.table.log import loading, rulings, sheets
 from games.table.log.models import Action, Match
 from games.table.log.states import RoundRulings, TableState, Totals
 from games.table.screen.narration import Narrator
-
-DIRECTIONS: Final = (NORTH_SOUTH, EAST_WEST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +68,11 @@ class AskedField:
 
 @dataclass(frozen=True, slots=True)
 class SheetPage:
-    """`sides` are the partners' names, with their direction where all tables have the same cards; `your_side` is None
-    for a reader without a seat there.
+    """The sheet of a table with its forms, for one reader.
+
+    `sides` are the partners' names, with their direction where all tables have the same cards; `your_side` is None for
+    a reader without a seat there. `lines` are the rounds written down, `totals` the points of all of them by side, and
+    `planned` is how many rounds of cards there will be.
 
     `tallied` is what the whole sheet has of the game's tallies, label and sums by side. `may_retype`: the reader said
     that it is not right, and may type totals in its place.
@@ -79,8 +80,9 @@ class SheetPage:
     `fields` are its fields, line by line. `dealer` is the place that deals it, "" where tables have their own cards.
     `deals_before` is that of the table.
     `corrected` are the fields by which a sheet that counts is corrected.
-    `by_totals` says that the sheet is typed as totals, `totals_fields` are their fields; `rounds` is how many rounds of
-    cards are typed and `complete` that those are all, `seq` the newest entry of the log. `code` is the match's,
+    `by_rounds` says that the game has a form for a round, `by_totals` that the sheet is typed as totals, `totals_fields`
+    are their fields; `rounds` is how many of the rounds are typed and `complete` that those are all, `seq` the newest
+    entry of the log. `code` is the match's,
     `is_open` is whether its round is open; `confirmed` is whether its rounds count, `disputed` whether the other side
     says that it is not right, and `disputed_because` its words about that.
     """
@@ -124,15 +126,16 @@ def sheet_page(
     sides = [side.seats for side in sides_of(table, {seat.number: seat.entrant_id for seat in seats})]
     names = [[seat.player.nickname for seat in seats if seat.number in side] for side in sides]
     side_of = {number: place for place, side in enumerate(sides) for number in side}
+    first_seats = [side[0] for side in sides]
     yours = next((side_of[seat.number] for seat in seats if seat.player_id == player), None)
     partners = tuple(" – ".join(together) for together in names)
-    same_cards = table.evening.competition.table_rules.same_cards
+    competition = table.evening.competition
+    same_cards = competition.table_rules.same_cards
     if same_cards and len(sides) == len(DIRECTIONS):
         partners = tuple(f"{direction(at)} {each}" for at, each in enumerate(partners))
     lines: tuple[SheetLine, ...] = ()
     status, state = None, TableState()
     played: tuple[RoundResult, ...] = ()
-    competition = table.evening.competition
     game, options = competition.the_game, competition.options
     if table.match is not None:
         status = table.match.status
@@ -142,9 +145,7 @@ def sheet_page(
         rules = read_options(game.Options, options)
         played = sheets.results_on_paper(game, rules, state, players=len(seats))
         lines = tuple(
-            _line(game, _as_counted(result, kept), kept, sides)
-            for result in played
-            for kept in (rulings.reviews_of(state.reviews, result.number),)
+            _line(game, result, rulings.reviews_of(state.reviews, result.number), sides) for result in played
         )
     seat = sheets.typing_seat(state)
     writable = status in (Match.Status.OPEN, Match.Status.RUNNING)
@@ -173,13 +174,13 @@ def sheet_page(
         may_type=writable and (runs or (yours is not None and not judges)),
         may_confirm=is_typed and complete and ((runs and writable) or judges),
         may_object=judges and state.objected is None,
-        may_retype=judges and state.objected is not None and not competition.table_rules.same_cards,
+        may_retype=judges and state.objected is not None and not same_cards,
         confirmed=status in Match.ENDED,
         disputed=state.objected is not None,
         disputed_because=_words_of_objection(table) if state.objected is not None else "",
-        fields=_fields(table, partners, typed or written or _usual(table, yours)),
-        totals_fields=_asked_totals(game, state.totals, [side[0] for side in sides], typed),
-        corrected=tuple(_fields_to_correct(table, game, played, state, [side[0] for side in sides], typed)),
+        fields=_fields(table, partners, typed or written or _initial_values(table, yours)),
+        totals_fields=_asked_totals(game, state.totals, first_seats, typed),
+        corrected=tuple(_fields_to_correct(table, game, played, state, first_seats, typed)),
         deals_before=table.deals_before,
         dealer=_dealer(table, number, len(seats)) if has_form and same_cards else "",
         code=table.match.code if table.match is not None else "",
@@ -212,9 +213,8 @@ def lines_of_match(table: LeagueTable) -> tuple[SheetLine, ...]:
         loaded.game, loaded.options, loaded.state, players=len(loaded.sitters), on_paper=match.on_paper
     )
     return tuple(
-        _line(loaded.game, _as_counted(result, kept), kept, sides)
+        _line(loaded.game, result, rulings.reviews_of(loaded.state.reviews, result.number), sides)
         for result in played
-        for kept in (rulings.reviews_of(loaded.state.reviews, result.number),)
     )
 
 
@@ -233,7 +233,9 @@ def _words_of_objection(table: LeagueTable) -> str:
 def _line(
     game: Game[Any], result: RoundResult, kept: RoundRulings, sides: Sequence[Sequence[int]]
 ) -> SheetLine:
+    """A round with what rulings and corrections added to its points."""
     narrator = Narrator(game, ("",) * len(result.sides), result.sides, ())
+    points = rulings.counted_points(result, kept)
     tallies = {} if rulings.is_void(kept) else rulings.counted_tallies(result, kept)
     return SheetLine(
         number=result.number,
@@ -242,7 +244,7 @@ def _line(
         suit_name=suit_name(result.trump) if result.trump else "",
         marks=tuple(narrator.say(mark) for mark in result.marks),
         judged=tuple(_review_words(kept)),
-        points=tuple(result.score[side[0]] for side in sides),
+        points=tuple(points[side[0]] for side in sides),
         tallies={key: tuple(amounts[side[0]] for side in sides) for key, amounts in tallies.items()},
     )
 
@@ -274,11 +276,6 @@ def _asked_totals(
         TotalsField(key, label, tuple(value(key, place) for place in range(len(first_seats))))
         for key, label in named
     )
-
-
-def _as_counted(result: RoundResult, kept: RoundRulings) -> RoundResult:
-    """A round of the sheet with what rulings and corrections added to its points."""
-    return replace(result, score=rulings.counted_points(result, kept))
 
 
 def _fields_to_correct(
@@ -313,7 +310,7 @@ def _fields_to_correct(
             yield TotalsField(field, label, tuple(values), result.number)
 
 
-def _usual(table: LeagueTable, yours: int | None) -> Mapping[str, str]:
+def _initial_values(table: LeagueTable, yours: int | None) -> Mapping[str, str]:
     """The initial values of a form: the reader's own side in fields that usually name it."""
     sheet = registry.game(table.evening.competition.game).sheet
     return {field.key: str(yours) for field in sheet if field.kind == "own_side" and yours is not None}
@@ -338,9 +335,7 @@ def _fields(
 
 def _asked_field(field: SheetField, partners: Sequence[str], value: str) -> AskedField:
     label = gettext(field.label)
-    options: tuple[tuple[str, str], ...] = tuple(
-        (value, gettext(words)) for value, words in field.values.items()
-    )
+    options: tuple[tuple[str, str], ...] = tuple((key, gettext(words)) for key, words in field.values.items())
     if field.kind in ("side", "own_side"):
         options = tuple((str(side), name) for side, name in enumerate(partners))
     elif field.kind == "suit":
