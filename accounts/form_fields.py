@@ -17,7 +17,7 @@ LAST_YEAR: Final = 2999
 """Converting the first or last day of the calendar to another time zone raises OverflowError."""
 
 
-def check_year(moment: date) -> None:
+def validate_year(moment: date) -> None:
     """Raise ValidationError for a date or time outside `FIRST_YEAR` to `LAST_YEAR`."""
     if not FIRST_YEAR <= moment.year <= LAST_YEAR:
         raise ValidationError(
@@ -30,13 +30,13 @@ def check_year(moment: date) -> None:
 class DayField(forms.DateField):
     """A date between `FIRST_YEAR` and `LAST_YEAR`."""
 
-    default_validators = [check_year]
+    default_validators = [validate_year]
 
 
 class MomentField(forms.DateTimeField):
     """A date and time between `FIRST_YEAR` and `LAST_YEAR`."""
 
-    default_validators = [check_year]
+    default_validators = [validate_year]
 
 
 class WordsField(forms.MultipleChoiceField):

@@ -34,9 +34,9 @@ def trick_number(deal: Deal) -> int:
     return len(deal.tricks) + 1
 
 
-def check_card(deal: Deal, seat: Seat, action: Play) -> None:
-    """Raises IllegalAction: not_now, not_your_turn, card_not_held, why the card may not be played, joker_asks,
-    suit_not_offered."""
+def expect_legal_card(deal: Deal, seat: Seat, action: Play) -> None:
+    """The seat may play that card now. Raises IllegalAction: not_now, not_your_turn, card_not_held, why the card may
+    not be played, joker_asks, suit_not_offered."""
     if deal.phase is not Phase.PLAY:
         raise IllegalAction(Refusal.NOT_NOW)
     if seat != deal.to_play:

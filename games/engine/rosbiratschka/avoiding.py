@@ -25,8 +25,8 @@ def playable(hand: Sequence[Card], trick: Sequence[Card]) -> tuple[Card, ...]:
     return tuple(hand)
 
 
-def check_card(round_: Round, seat: Seat, card: Card) -> None:
-    """Raises IllegalAction: card_not_held, must_follow_suit."""
+def expect_legal_card(round_: Round, seat: Seat, card: Card) -> None:
+    """The seat may play that card. Raises IllegalAction: card_not_held, must_follow_suit."""
     hand = round_.hands[seat]
     if card not in hand:
         raise IllegalAction(Refusal.CARD_NOT_HELD)

@@ -165,15 +165,15 @@ def _move(round_: Round, options: house_rules.Options, seat: Seat, action: Actio
     if seat != round_.to_play:
         raise IllegalAction(Refusal.NOT_YOUR_TURN)
     if isinstance(action, Place):
-        layout.check_card(round_, options, seat, action.card)
+        layout.expect_legal_card(round_, options, seat, action.card)
         return layout.place(round_, seat, action.card)
     if not isinstance(action, Play):
-        layout.check_pass(round_, options, seat)
+        layout.expect_may_pass(round_, options, seat)
         return layout.say_pass(round_, seat)
     if round_.has_tricks:
-        avoiding.check_card(round_, seat, action.card)
+        avoiding.expect_legal_card(round_, seat, action.card)
         return avoiding.play(round_, options, seat, action.card)
-    hundred.check_card(round_, seat, action.card)
+    hundred.expect_legal_card(round_, seat, action.card)
     return hundred.play(round_, options, seat, action.card)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import Final
 
 from games.engine.cards import RANKS_FROM_SEVEN, Card, Suit
 from games.engine.errors import IllegalAction, Refusal, RefusalCode
@@ -12,8 +13,9 @@ from games.engine.rosbiratschka.options import Options
 from games.engine.rosbiratschka.state import Round, left_of, without
 from games.engine.seats import Seat
 
-JACK = RANKS_FROM_SEVEN.index("J")
-LOWEST, HIGHEST = 0, len(RANKS_FROM_SEVEN) - 1
+JACK: Final = RANKS_FROM_SEVEN.index("J")
+LOWEST: Final = 0
+HIGHEST: Final = len(RANKS_FROM_SEVEN) - 1
 
 
 def row(suit: Suit, placed: Collection[Card]) -> tuple[Card, ...]:
@@ -21,7 +23,7 @@ def row(suit: Suit, placed: Collection[Card]) -> tuple[Card, ...]:
     return tuple(suit + rank for rank in RANKS_FROM_SEVEN if suit + rank in placed)
 
 
-def fits(suit: Suit, placed: Collection[Card]) -> tuple[Card, ...]:
+def next_cards(suit: Suit, placed: Collection[Card]) -> tuple[Card, ...]:
     """The cards that could be placed in that row now: the jack, or the next at either end."""
     if suit + "J" not in placed:
         return (suit + "J",)
@@ -39,7 +41,7 @@ def placeable(hand: Sequence[Card], placed: Collection[Card], layout_choice: str
 
     With `extend_first` a jack may be placed only when no other card fits, with `free` whenever one is held.
     """
-    fitting = tuple(card for card in hand if card in fits(card[0], placed))
+    fitting = tuple(card for card in hand if card in next_cards(card[0], placed))
     if layout_choice == "free":
         return fitting
     return tuple(card for card in fitting if card[1] != "J") or fitting
@@ -47,7 +49,7 @@ def placeable(hand: Sequence[Card], placed: Collection[Card], layout_choice: str
 
 def laid_cards(round_: Round) -> frozenset[Card]:
     """Every card of the rows."""
-    return frozenset(card for _, card in round_.laid if card is not None)
+    return frozenset(card for _seat, card in round_.laid if card is not None)
 
 
 def may_place(round_: Round, options: Options, seat: Seat) -> tuple[Card, ...]:
@@ -55,8 +57,8 @@ def may_place(round_: Round, options: Options, seat: Seat) -> tuple[Card, ...]:
     return placeable(round_.hands[seat], laid_cards(round_), options.layout_choice)
 
 
-def check_card(round_: Round, options: Options, seat: Seat, card: Card) -> None:
-    """Raises IllegalAction: card_not_held, card_does_not_fit, must_extend_row."""
+def expect_legal_card(round_: Round, options: Options, seat: Seat, card: Card) -> None:
+    """The seat may place that card. Raises IllegalAction: card_not_held, card_does_not_fit, must_extend_row."""
     if card not in round_.hands[seat]:
         raise IllegalAction(Refusal.CARD_NOT_HELD)
     if card not in may_place(round_, options, seat):
@@ -80,8 +82,8 @@ def place(round_: Round, seat: Seat, card: Card) -> Round:
     )
 
 
-def check_pass(round_: Round, options: Options, seat: Seat) -> None:
-    """Raises IllegalAction(must_place) where a card can be placed."""
+def expect_may_pass(round_: Round, options: Options, seat: Seat) -> None:
+    """The seat has no card to place. Raises IllegalAction(must_place)."""
     if may_place(round_, options, seat):
         raise IllegalAction(RosbiratschkaRefusal.MUST_PLACE)
 

@@ -181,7 +181,7 @@ def _rows(round_: Round) -> tuple[RowZone, ...]:
         RowZone(
             suit,
             layout.row(suit, placed),
-            layout.fits(suit, placed),
+            layout.next_cards(suit, placed),
             latest if latest is not None and latest[1][0] == suit else None,
         )
         for suit in SUITS
