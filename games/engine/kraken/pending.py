@@ -1,6 +1,5 @@
-"""Open decisions of Kraken and the choices in each. A window never opens or closes depending on
-covered cards, because its presence would reveal them.
-"""
+"""Open decisions of Kraken and the choices in each. No window depends on covered cards, because that it is open would
+reveal them."""
 
 from __future__ import annotations
 
@@ -35,10 +34,10 @@ CARD_CHOICES: Final[Mapping[Card, Choice]] = {
 
 
 def pending(state: State) -> Mapping[Actor, Pending]:
-    """The actors and their windows. Claims are `may`, everything else is `must`.
+    """The window of each actor who is asked something. Nobody waits for a claim; everything else must be answered.
 
-    One state is asked about a dozen times between a move and the next, in turns with those of other matches, so it
-    keeps the answer.
+    One state is asked about a dozen times between a move and the next, in turns with those of other matches, so the
+    answer is kept in the frozen state itself, in a field that is no part of its value.
     """
     if state.over:
         return {}
@@ -54,8 +53,9 @@ def pending(state: State) -> Mapping[Actor, Pending]:
 def _pending_windows(round_: Round | None, options: Options) -> Mapping[Actor, Pending]:
     if round_ is None or round_.phase is Phase.CLOSED:
         number = 1 if round_ is None else round_.number + 1
-        counted = round_ is not None and revoke.is_possible(options)
-        return {HOUSE: Pending(f"{number}.deal", "deal", seconds=0 if counted else None)}
+        # Where revokes can be claimed, the sheet has lain open in the phase COUNTED: the next deal waits no more.
+        sheet_was_open = round_ is not None and revoke.is_possible(options)
+        return {HOUSE: Pending(f"{number}.deal", "deal", seconds=0 if sheet_was_open else None)}
     if round_.phase is Phase.TURN:
         return {HOUSE: Pending(f"{round_.number}.turn{len(round_.turned)}", "turn", at_once=True)}
     if round_.phase is Phase.TRUMP:
