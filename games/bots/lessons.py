@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from games.bots.player import Player
 from games.engine.actions import Data
 from games.engine.game import Game
-from games.engine.log import Entry, advance, advance_house, replay
+from games.engine.log import Advance, Entry, advance, advance_house, replay
 from games.engine.options import read_options
 from games.engine.seats import HOUSE, Actor, Seat
 from games.engine.shuffle import Randomness
@@ -50,7 +50,7 @@ NEXT_FIELD: Final = re.compile(r" (?=[a-z]+=)")
 """Between two fields of an entry: a value may have blanks."""
 
 
-def entries(dealer: int, deck: str, moves: str = "") -> tuple[Entry, ...]:
+def entries_of_deal(dealer: int, deck: str, moves: str = "") -> tuple[Entry, ...]:
     """The entries of a deal from `deck`, in dealing order, and `moves` after it: one a line, as "2 play card=SA"; the
     next deal is one of them, by the house."""
     dealt = Entry(HOUSE, {"do": "deal", "dealer": str(dealer), "deck": " ".join(deck.split())})
@@ -87,12 +87,12 @@ def play_out(game: Game[Any], lesson: Lesson, answer: Data, player: Player) -> S
     randomness = Randomness(sha256(lesson.key.encode()).digest())
     rng = Random(lesson.key)
     closed = len(game.results(state))
-    done = advance(game, state, actor=lesson.seat, data=answer, randomness=randomness)
-    entries = [*done.entries]
-    while len(game.results(done.state)) == closed and not _deals_next(game, done.state):
-        done = _next(game, done.state, player, randomness, rng)
-        entries += done.entries
-    return entries
+    step = advance(game, state, actor=lesson.seat, data=answer, randomness=randomness)
+    played = [*step.entries]
+    while len(game.results(step.state)) == closed and not _deals_next(game, step.state):
+        step = _play_next(game, step.state, player, randomness, rng)
+        played += step.entries
+    return played
 
 
 def _deals_next(game: Game[Any], state: Any) -> bool:
@@ -101,7 +101,7 @@ def _deals_next(game: Game[Any], state: Any) -> bool:
     return waiting is not None and waiting.kind == "deal"
 
 
-def _next(game: Game[Any], state: Any, player: Player, randomness: Randomness, rng: Random) -> Any:
+def _play_next(game: Game[Any], state: Any, player: Player, randomness: Randomness, rng: Random) -> Advance:
     """The next action: of the first seat that does something, else of the house."""
     for actor in sorted(seat for seat in game.pending(state) if seat != HOUSE):
         answer = player(game.view(state, int(actor)), game.choices(state, int(actor))).pick(rng)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.bots.lessons import Lesson, LessonAnswer, entries
+from games.bots.lessons import Lesson, LessonAnswer, entries_of_deal
 from games.engine.actions import Data
 from games.engine.cards import Card
 from games.engine.words import gettext_noop
@@ -32,7 +32,7 @@ LESSONS: Final = (
             "called it. What do you draw?"
         ),
         options={"deals": [1]},
-        entries=entries(
+        entries=entries_of_deal(
             3,
             """
             S8 H7 S9 DA C8 C7 C9 DJ DQ S4 H6 C6 HQ D9 D2 S5 C5 HJ DK HT D5 C2 C3 D3 SJ ST DT SK H3 D6 SQ
@@ -75,7 +75,7 @@ LESSONS: Final = (
             "lack. What do you discard?"
         ),
         options={"deals": [1]},
-        entries=entries(
+        entries=entries_of_deal(
             0,
             """
             S7 D2 DA S9 S4 C8 SJ C9 C4 H6 C6 D9 D4 H3 S6 DQ H8 S5 HT CQ ST C3 C2 HQ CT DJ SK C5 DT SQ S8
@@ -135,7 +135,7 @@ LESSONS: Final = (
             "lies, and he has one card left. Lay now, or wait for a third king and go out at once?"
         ),
         options={"deals": [1]},
-        entries=entries(
+        entries=entries_of_deal(
             1,
             """
             D8 DA S9 S7 H6 CT C9 C7 S8 S6 D9 S3 DT SJ C5 D3 C2 HT D5 C3 H2 SQ DQ DJ DK H8 CQ CJ D4 S4 CK
@@ -199,7 +199,7 @@ LESSONS: Final = (
             "the six. You hold the six and the ten of hearts, and you drew a king. What do you do?"
         ),
         options={"deals": [2]},
-        entries=entries(
+        entries=entries_of_deal(
             2,
             """
             DA C9 C4 D8 S3 D9 D4 H3 C6 S9 S4 S8 CJ D2 DQ DT ST H2 HQ CT C7 C2 CQ C5 H8 SJ H5 HK DJ SQ H7

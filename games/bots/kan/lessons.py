@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.bots.lessons import Lesson, LessonAnswer, entries
+from games.bots.lessons import Lesson, LessonAnswer, entries_of_deal
 from games.engine.words import gettext_noop
 
 RULES: Final = {"rounds": 1, "early_stop": "on"}
 """A decided deal stops, so that nothing is shown that can change nothing any more."""
-FIRST_DEAL: Final = entries(
+FIRST_DEAL: Final = entries_of_deal(
     0,
     """
     D8 ST C6 HK HT C4 HJ DA SK DT S9 S6 C5 H3 C7 H4 CK C3 SA XX H6 H8 S5 S4 D3 H5 DJ CT DK SJ S2
@@ -61,7 +61,7 @@ LESSONS: Final = (
             "word: iku, I lead, or koi, you lead. What do you say?"
         ),
         options=RULES,
-        entries=entries(
+        entries=entries_of_deal(
             3,
             """
             H9 SK S4 D6 C3 DA D8 D3 C7 D5 DK D9 HJ D7 C5 H6 H8 S6 S8 CK C9 S3 SQ S9 DT C8 H4 CT D4 C6 HQ
@@ -99,7 +99,7 @@ LESSONS: Final = (
             "You are kan, said iku, and lead to the first trick. Spades are trumps. Which card?"
         ),
         options=RULES,
-        entries=entries(
+        entries=entries_of_deal(
             4,
             """
             S8 CJ S9 CT HA C3 H4 D4 S2 C8 S6 H5 DK D5 C4 CK H3 SA H8 DT SJ HQ SQ H7 C9 S5 D6 S7 CA C6 HJ
@@ -153,7 +153,7 @@ LESSONS: Final = (
         options=RULES,
         entries=(
             *FIRST_DEAL,
-            *entries(
+            *entries_of_deal(
                 0,
                 """
                 SJ H3 D9 DA SA C8 HT CA DK H4 S8 S6 SK DQ C4 SQ XX H8 D8 D7 CT ST CJ D6 DT C9 C3 HA D4 C7 HQ
@@ -204,7 +204,7 @@ LESSONS: Final = (
         options=RULES,
         entries=(
             *FIRST_DEAL,
-            *entries(
+            *entries_of_deal(
                 0,
                 """
                 H4 HT CQ DA SA H8 D6 H3 DK SK C5 HJ DQ S8 SQ CJ CT S5 S7 SJ H5 DJ S2 HQ S9 D4 XX D5 H9 S6 C7

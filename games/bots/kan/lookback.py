@@ -29,8 +29,10 @@ JACK: Final = 9
 """The height of the lowest scoring card."""
 SUIT_MASKS: Final = tuple(((1 << RANKS) - 1) << RANKS * suit for suit in range(len(SUITS)))
 HONOURS: Final = sum(0b1111 << RANKS * suit + JACK for suit in range(len(SUITS)))
+UNBOUNDED: Final = (-99, 99)
+"""Limits of a value of which nothing is known yet."""
 Hands: TypeAlias = tuple[int, ...]
-"""By place in the order of play the cards of a hand, as bits."""
+"""The cards of each hand as bits, by place in the order of play."""
 
 
 class OutOfNodesError(Exception):
@@ -85,7 +87,7 @@ class Solver:
             value -= 1
         return value
 
-    def keeps(self, position: Position, value: int) -> Card:
+    def card_keeping(self, position: Position, value: int) -> Card:
         """The first card with which the side in turn reaches that value of the position."""
         for card, _asks, after in self._continuations(position):
             if self._side(position) == KAN:
@@ -114,7 +116,7 @@ class Solver:
         if not lying.cards:
             # Without a shut-out in sight it does not matter which side took what before.
             key = (hands, position.turn, points if self._stops or 0 in points else None)
-            least, most = self._bounds.get(key, (-99, 99))
+            least, most = self._bounds.get(key, UNBOUNDED)
             if ahead + least >= target:
                 return True
             if ahead + most < target:
@@ -129,7 +131,7 @@ class Solver:
                 reached = of_kan
                 break
         if key:
-            least, most = self._bounds.get(key, (-99, 99))
+            least, most = self._bounds.get(key, UNBOUNDED)
             bound = target - ahead
             self._bounds[key] = (max(least, bound), most) if reached else (least, min(most, bound - 1))
         return reached
@@ -157,15 +159,9 @@ class Solver:
         """The position after that card; a joker that is led `asks` for a suit."""
         hands, turn, lying, number, points = position
         left = (*hands[:turn], hands[turn] & ~(1 << card), *hands[turn + 1 :])
-        suit, height = divmod(card, RANKS)
-        suit_to_follow = lying.suit_to_follow if lying.cards else asks if card == JOKER_NUMBER else suit
-        strength = -1
-        if card == JOKER_NUMBER:
-            strength = 2 * TRUMP_OFFSET + RANKS
-        elif suit == self._trump:
-            strength = TRUMP_OFFSET + height
-        elif suit == suit_to_follow:
-            strength = height
+        suit_led = asks if card == JOKER_NUMBER else card // RANKS
+        suit_to_follow = lying.suit_to_follow if lying.cards else suit_led
+        strength = self._strength(card, suit_to_follow)
         wins = strength > lying.strength
         honours = lying.honours + (1 << card & HONOURS).bit_count()
         winner = turn if wins else lying.winner
@@ -202,6 +198,7 @@ class Solver:
             if same_suit and plain >> following & 1 and bool(bit & HONOURS) == bool(1 << following & HONOURS):
                 continue
             cards.append(card)
+        # The joker is for no first and no last trick, as in `legal.playable`.
         if hand & JOKER_BIT and 1 < number < HAND_SIZE:
             cards.append(JOKER_NUMBER)
         return self._in_order(cards, turn, lying)
@@ -212,16 +209,19 @@ class Solver:
             return sorted(cards, key=lambda card: -(card % RANKS))
         if self._sides[lying.winner] == self._sides[turn]:
             return sorted(cards, key=lambda card: not 1 << card & HONOURS)
-        return sorted(cards, key=lambda card: (not self._beats(card, lying), card % RANKS))
-
-    def _beats(self, card: int, lying: RunningTrick) -> bool:
-        suit, height = divmod(card, RANKS)
-        if card == JOKER_NUMBER:
-            return True
-        strength = (
-            TRUMP_OFFSET + height if suit == self._trump else height if suit == lying.suit_to_follow else -1
+        return sorted(
+            cards,
+            key=lambda card: (self._strength(card, lying.suit_to_follow) <= lying.strength, card % RANKS),
         )
-        return strength > lying.strength
+
+    def _strength(self, card: int, suit_to_follow: int) -> int:
+        """The height of a card among those of its trick; -1 for one that cannot win it."""
+        if card == JOKER_NUMBER:
+            return 2 * TRUMP_OFFSET + RANKS
+        suit, height = divmod(card, RANKS)
+        if suit == self._trump:
+            return TRUMP_OFFSET + height
+        return height if suit == suit_to_follow else -1
 
 
 def _number(card: Card) -> int:
@@ -349,7 +349,7 @@ def judge_deal(moves: Sequence[Move], options: Options, nodes: int) -> JudgedDea
         try:
             value = solver.value(position, after)
             if value != after:
-                judged.better[place] = solver.keeps(position, value)
+                judged.better[place] = solver.card_keeping(position, value)
         except OutOfNodesError:
             break
         after = judged.values[place] = value

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.bots.lessons import Lesson, LessonAnswer, entries
+from games.bots.lessons import Lesson, LessonAnswer, entries_of_deal
 from games.engine.actions import Data
 from games.engine.words import gettext_noop
 
@@ -30,7 +30,7 @@ LESSONS: Final = (
         title=gettext_noop("Draw trumps"),
         question=gettext_noop("You made trumps and lead to the first trick. Which card?"),
         options=RULES,
-        entries=entries(
+        entries=entries_of_deal(
             1,
             "DQ DJ H9 C7 CJ HA CK D9 HQ SK HK S7 DK DA CT S8 CA SA HJ SQ S9 CQ D7 C9 HT ST C8 H8 H7 D8 SJ DT",
             """
@@ -80,7 +80,7 @@ LESSONS: Final = (
             "The maker leads a small trump, and you are next. The jack has not been seen yet. Which trump?"
         ),
         options=RULES,
-        entries=entries(
+        entries=entries_of_deal(
             3,
             "D8 C7 S7 SQ HK DK SJ HJ ST D7 DT DA CQ C8 DJ C9 CA DQ S8 D9 HT HA HQ S9 H9 CK CJ CT SK H7 SA H8",
             """
@@ -123,7 +123,7 @@ LESSONS: Final = (
             "Your partner led the seven, the other side laid the nine on it. The eight or the ten?"
         ),
         options=RULES,
-        entries=entries(
+        entries=entries_of_deal(
             0,
             "SQ CT DA ST H8 CJ C7 HT D9 H9 DQ CK HA C8 CQ DK HJ H7 SJ DT SA D7 D8 S7 DJ CA S8 S9 HK HQ C9 SK",
             """
@@ -172,7 +172,7 @@ LESSONS: Final = (
             "King and ace of clubs lie there, and your partner takes this trick. You play last. Which card?"
         ),
         options=RULES,
-        entries=entries(
+        entries=entries_of_deal(
             1,
             "C9 C7 DJ SK C8 ST S9 S7 D9 CA CJ D8 H9 D7 DQ CQ DA SJ CT HT DK S8 HQ DT HA HK CK SQ HJ H8 H7 SA",
             """
@@ -217,7 +217,7 @@ LESSONS: Final = (
             "king?"
         ),
         options=RULES,
-        entries=entries(
+        entries=entries_of_deal(
             3,
             "HA CQ DQ ST H8 C7 SK C9 DJ CT HT D9 SA S7 HQ CA DT HJ S8 HK SQ H9 SJ S9 CK C8 DA D8 DK D7 H7 CJ",
             """
@@ -270,7 +270,7 @@ LESSONS: Final = (
             "You have no trumps left. On your last trump neither of the others followed. What do you lead?"
         ),
         options=RULES,
-        entries=entries(
+        entries=entries_of_deal(
             3,
             "SK DA S9 D7 HJ HQ H9 C8 H7 H8 DK S7 C9 DQ DT D8 D9 ST SJ SA HA HT CQ DJ HK CA CK C7 CJ SQ S8 CT",
             """
@@ -326,7 +326,7 @@ LESSONS: Final = (
             "The other side made spades trumps, and you hold five of them. What do you say?"
         ),
         options=RULES,
-        entries=entries(
+        entries=entries_of_deal(
             1,
             "CA D8 DT HJ H8 C8 SQ D9 CJ S7 ST DJ C9 SJ HA CQ HQ H9 S8 SA DA HK DQ SK D7 C7 DK CK CT S9 HT H7",
             """
@@ -365,7 +365,7 @@ LESSONS: Final = (
             "you say?"
         ),
         options=RULES,
-        entries=entries(
+        entries=entries_of_deal(
             1,
             "H8 SQ CA SA H9 DJ DQ CJ DA D7 CT S8 DK C7 SJ HQ DT S7 CQ SK CK HA C9 S9 H7 HJ HT C8 ST D8 D9 HK",
             """

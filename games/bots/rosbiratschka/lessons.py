@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.bots.lessons import Lesson, LessonAnswer, entries
+from games.bots.lessons import Lesson, LessonAnswer, entries_of_deal
 from games.engine.words import gettext_noop
 
 
@@ -23,7 +23,7 @@ LESSONS: Final = (
             "No tricks: each trick you take costs a point. You play last. The ten or the queen?"
         ),
         options={},
-        entries=entries(
+        entries=entries_of_deal(
             2,
             "D7 D8 HQ S7 DJ DQ SJ H7 H9 DT CQ CT C9 HJ CJ SK DK HA C7 H8 SQ C8 HT ST CA S8 D9 CK HK SA S9 DA",
             """
@@ -59,7 +59,7 @@ LESSONS: Final = (
             "No tricks. You play last and must follow: both your spades beat the nine. Ace or ten?"
         ),
         options={},
-        entries=entries(
+        entries=entries_of_deal(
             1,
             "HT C7 H9 SQ CK DA DJ H8 DQ SK DK S8 ST CQ HQ D7 C9 HK CA D8 SA C8 CT SJ CJ S7 HA HJ D9 H7 DT S9",
             """
@@ -102,7 +102,7 @@ LESSONS: Final = (
             "No tricks. Hearts are led and you have none, so you may throw anything. What goes?"
         ),
         options={},
-        entries=entries(
+        entries=entries_of_deal(
             3,
             "H7 SQ DQ HK D9 D8 C7 CK SA C9 DK HJ S7 CJ S9 ST HT CT H8 H9 SJ SK HQ DA CQ CA S8 HA D7 C8 DT DJ",
             """
@@ -142,7 +142,7 @@ LESSONS: Final = (
         title=gettext_noop("Lead low"),
         question=gettext_noop("No tricks, and you are on lead. What do you play?"),
         options={},
-        entries=entries(
+        entries=entries_of_deal(
             2,
             "HJ CJ DQ S7 HA D8 DT C7 DK D7 S9 C9 H8 ST CK H9 DJ SA C8 D9 DA SK HQ H7 HT S8 CA CT CQ SJ HK SQ",
             """

@@ -72,7 +72,7 @@ class Solver:
                 low = value
         return value
 
-    def keeps(self, position: Position, value: int) -> int:
+    def card_keeping(self, position: Position, value: int) -> int:
         """A legal card after which the side to move still makes `value`, its value of the position."""
         self._look_at(position)
         cards = bits(legal_cards(position, self._rules))

@@ -175,7 +175,7 @@ class OpenHands:
         """A card that loses nothing with all hands open."""
         position = self.position(round_)
         value = self.value(position, 0)
-        return self._form.card[self._solver.keeps(position, -value if position.seat % 2 else value)]
+        return self._form.card[self._solver.card_keeping(position, -value if position.seat % 2 else value)]
 
     def par(self, cards: Sequence[Move]) -> Par:
         """The par of the round with these cards, all of it in order of play."""

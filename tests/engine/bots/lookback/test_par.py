@@ -69,7 +69,7 @@ def test_a_card_that_keeps_the_value_is_found_as_by_trying_all():
         solver = Solver(rules, score)
         value = solver.value(position, guess=rng.choice([0, max(values.values()), -500]))
         assert value == max(values.values())
-        assert values[solver.keeps(position, value)] == value
+        assert values[solver.card_keeping(position, value)] == value
 
 
 def test_the_contract_that_was_played_is_worth_its_par():
