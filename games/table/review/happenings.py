@@ -61,7 +61,7 @@ TABLE_ENTRIES: Final[Mapping[str, str]] = {
     "wish stop": _("{away} was away since {since}; {name} wanted to stop."),
 }
 """Sentences of a review for table entries. Entries not listed do not concern the round."""
-OF_CALLS: Final = ("call_director", "withdraw_call", "director_answer", "call_filed")
+CALL_ENTRIES: Final = ("call_director", "withdraw_call", "director_answer", "call_filed")
 CALL_WITH_REASON: Final = _("{name} called the director: {why}")
 """The sentence of a call for who decides; the reason was not for the others at the table."""
 MAX_OFFERED: Final = 20
@@ -72,8 +72,9 @@ MAX_OFFERED: Final = 20
 class Happening:
     """An entry other than a card, as a sentence. `name` is "" where it was nobody at the table.
 
-    `how` says who moved the seat where it was not its person, `why` what moved a bot, `offered` what else could have
-    been said. `is_call`: the director was called, or what came of it.
+    `how` says who moved the seat where it was not its person, after `seconds`; `why` what moved a bot, `offered` what
+    else could have been said. `is_statement` is False for what was no answer in the game: a drawn card, an absence, an
+    entry of the table. `is_call`: the director was called, or what came of it.
     """
 
     name: str
@@ -98,6 +99,7 @@ def happening(narrator: Narrator, step: Step) -> Happening | None:
         words = gettext("played the %(card)s, which was taken back") % {"card": card_name(step.data["card"])}
         return Happening(name, words, how=how_moved(narrator, step), seconds=step.seconds)
     offered = narrator.game.choices(step.before, step.seat)
+    # The choice with the same answer; else, for cards grouped otherwise than offered, the one with the same word.
     same = [choice for choice in offered if dict(choice.data) == dict(step.data)]
     alike = same or [choice for choice in offered if choice.data["do"] == step.data["do"] and choice.groups]
     words = narrator.say(alike[0].label) if alike else _words_of_free_answer(narrator, step, step.seat)
@@ -116,6 +118,7 @@ def _is_a_word(narrator: Narrator, choice: Choice) -> bool:
 
 
 def how_moved(narrator: Narrator, step: Step) -> str:
+    """Who moved the seat, in words; "" for its person or its bot."""
     if step.by is None or step.seat is None:
         return ""
     template = MOVED_BY[step.by]
@@ -140,7 +143,7 @@ def _table_entry(narrator: Narrator, step: Step) -> Happening | None:
         "why": step.data.get("why", ""),
         "text": step.data.get("text", ""),
     }
-    return Happening("", gettext(template).format(**facts), is_statement=False, is_call=do in OF_CALLS)
+    return Happening("", gettext(template).format(**facts), is_statement=False, is_call=do in CALL_ENTRIES)
 
 
 def _is_about_claims(narrator: Narrator, step: Step) -> bool:
