@@ -71,20 +71,19 @@ class SheetPage:
     """The sheet of a table with its forms, for one reader.
 
     `sides` are the partners' names, with their direction where all tables have the same cards; `your_side` is None for
-    a reader without a seat there. `lines` are the rounds written down, `totals` the points of all of them by side, and
-    `planned` is how many rounds of cards there will be.
+    a reader without a seat there. `lines` are the rounds written down, `totals` the points of all of them by side and
+    `tallied` the sums of the game's tallies, each with its label.
 
-    `tallied` is what the whole sheet has of the game's tallies, label and sums by side. `may_retype`: the reader said
-    that it is not right, and may type totals in its place.
+    `planned` is how many rounds of cards there are to be, `rounds` how many of them are typed, `complete` that those
+    are all. `by_rounds` says that the game has a form for a round, `by_totals` that the sheet is typed as totals.
+    `is_open` is whether its match is there; `confirmed` whether its rounds count, `disputed` whether the other side
+    says that it is not right, and `disputed_because` its words about that. `may_retype`: the reader said so, and may
+    type totals in its place. `code` is the match's, `seq` the newest entry of its log.
+
     `number` is the round that the form asks, None when there is none, `label` its name where rounds have names, and
-    `fields` are its fields, line by line. `dealer` is the place that deals it, "" where tables have their own cards.
-    `deals_before` is that of the table.
-    `corrected` are the fields by which a sheet that counts is corrected.
-    `by_rounds` says that the game has a form for a round, `by_totals` that the sheet is typed as totals, `totals_fields`
-    are their fields; `rounds` is how many of the rounds are typed and `complete` that those are all, `seq` the newest
-    entry of the log. `code` is the match's,
-    `is_open` is whether its round is open; `confirmed` is whether its rounds count, `disputed` whether the other side
-    says that it is not right, and `disputed_because` its words about that.
+    `fields` are its fields, line by line; `totals_fields` are those of totals, `corrected` those by which a sheet that
+    counts is corrected. `deals_before` is how many deals of the evening come before those of the table; `dealer` is the
+    place that deals this round, "" where tables have their own cards.
     """
 
     pk: int
