@@ -376,7 +376,7 @@ def test_what_ends_a_deal_is_seen_before_its_sheet(screen: Callable[..., Phone],
     expect(sheet).to_be_hidden()
     expect(mine.page.locator("#trick .discard .C9")).to_be_visible()
     expect(mine.page.locator("#seat-0 .word")).to_have_text("out")
-    mine.page.clock.run_for(1500)
+    mine.page.clock.run_for(3000)
     mine.page.evaluate(PUSHED, zones)
     expect(sheet).to_be_hidden()
     mine.page.clock.run_for(600)
