@@ -26,7 +26,7 @@ WORDS: Final[Mapping[str, str]] = {
     "said_pass": _("pass"),
     "said_call": _("I call"),
     "said_stock": _("from the stock"),
-    "said_take": _("takes the discard"),
+    "said_take": _("takes it"),
     "role_down": _("down"),
     "calls_left": _("{count} calls left"),
     "calls_left_1": _("{count} call left"),

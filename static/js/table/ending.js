@@ -111,7 +111,7 @@ function keepAnswersAway(turn) {
   }
   const { classList } = byId("prompt");
   classList.toggle("answers-later", classList.contains("with-answers"));
-  classList.remove("with-answers");
+  classList.remove("with-answers", "was-asked");
   tellWhy();
 }
 

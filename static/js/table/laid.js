@@ -1,7 +1,7 @@
 /* What lies beside a trick: heaps of captured cards, melds and piles, rows, and a running total. What has come is seen to
    come from where it was, and nothing else moves. */
 
-import { byId, faceAt, table, wordsFor } from "./page.js";
+import { byId, faceAt, nameOf, table, wordsFor, you } from "./page.js";
 import { EASE, fly, happeningNow, holdFigure, liftOver, middleOf, noteHappening } from "./motion.js";
 import { shake } from "./sound.js";
 import { atOf, playedBy, takes } from "./trick.js";
@@ -14,6 +14,7 @@ const codesOf = (list) => Array.from(list.querySelectorAll(".card"), codeOf);
 const LANDING_FLIGHTS = 1; // when the card that brought something lies
 const TAKING_FLIGHTS = 1.7; // from the trick to a heap
 const MELD_FLIGHTS = 2.3; // a meld, from its player to its place
+const LAYING_SHOWN = 1800; // ms for which the line of the question says who laid what
 const MELD_GAP = 9; // px between the cards of a meld before it snaps together
 const POINTS_COUNT_FLIGHTS = 1.6;
 
@@ -52,6 +53,7 @@ export function showLying({ lying: old, flight }) {
   }
   const told = shownSince(old).at(-1);
   if (told) noteHappening(wordsFor(told.previousElementSibling), 2 * flight);
+  noteHappening(laidInWords(old), Math.max(LAYING_SHOWN, MELD_FLIGHTS * flight));
   const filled = Math.max(0, ...motions.filter(({ item }) => item.closest(".captured")).map(({ time, delay }) => time + delay));
   if (filled) liftOver(document.querySelector("#trick .won-line"), filled * flight);
   if (filled) noteHappening(tookPoints(old), filled * flight, { from: LANDING_FLIGHTS * flight });
@@ -138,6 +140,27 @@ function meldedSince(old) {
       return { item, from, frames, time: MELD_FLIGHTS, delay: had ? 0 : 0.08 * number };
     });
   });
+}
+
+/* Who laid which melds, or added which card to one of them; "" where nobody did. */
+function laidInWords(old) {
+  if (!old.melds) return "";
+  const { sayLays, sayOwnLays, sayAdds, sayOwnAdds } = table().dataset;
+  const changed = Array.from(document.querySelectorAll("#trick .meld"), (meld) => {
+    const had = old.lists[`meld ${meld.dataset.target}`];
+    return { meld, had, fresh: freshIn(meld, had) };
+  }).filter(({ fresh }) => fresh.length);
+  const laid = changed.filter(({ had }) => !had);
+  const at = laid.length ? atOf(laid[0].meld) : old.turn;
+  const seat = at && faceAt(at);
+  if (!changed.length || !seat) return "";
+  const name = nameOf(seat.closest(".seat"));
+  if (!laid.length) {
+    const card = changed[0].fresh[0].textContent.replace(/ \(.*/, "");
+    return (at === you() ? sayOwnAdds : sayAdds.replace("{name}", name)).replace("{card}", card);
+  }
+  const melds = laid.map(({ meld }) => wordsFor(meld.querySelector(".meld-of")).replace(/^: /, "")).join(", ");
+  return (at === you() ? sayOwnLays : sayLays.replace("{name}", name)).replace("{melds}", melds);
 }
 
 /* A row has grown from its jack outwards: the light goes that way, card by card. */

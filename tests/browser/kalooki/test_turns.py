@@ -10,10 +10,14 @@ from playwright.sync_api import TimeoutError as TooLate
 from playwright.sync_api import expect
 
 from games.engine.game import replace_fields
+from games.table.screen import rendering
 from tests.browser.judging import STICKS_OUT, judge, judge_once
 from tests.browser.kalooki.turns import ANSWERS, NEXT, PHONE, SMALLEST, TOP, hand_of, still
 from tests.browser.phone import Phone
-from tests.browser.table.standing import answered
+from tests.browser.table.moments import MOVING
+from tests.browser.table.standing import answered, show
+from tests.browser.table.test_pushed import PUSHED
+from tests.engine.kalooki.table import after_lines
 from tests.table.kalooki.tables import (
     BEFORE_THE_DRAW,
     BIG_HAND,
@@ -25,6 +29,7 @@ from tests.table.kalooki.tables import (
     FULL_TURN,
     HOLDS_THE_CONTRACT,
     SIX_LAID,
+    table_of,
 )
 
 TABLET = {"width": 768, "height": 1024}
@@ -295,3 +300,37 @@ def test_six_totals_of_four_digits_stand_apart(screen: Callable[..., Phone]) -> 
         mine.page.set_viewport_size(size)
         assert mine.page.evaluate(OVERLAPPING) == 0, size["width"]
     assert judge(mine, "six totals") == []
+
+
+def test_the_line_of_the_question_says_who_laid_which_melds_and_who_added_a_card(
+    screen: Callable[..., Phone],
+) -> None:
+    mine = screen(PHONE)
+    laid = after_lines(HOLDS_THE_CONTRACT, "0 lay S5 H5 D5;S8 H8 XX;C9 D9 H9b")
+    added = after_lines(DOWN, "0 tack S7 1")
+    for before, then, words in (
+        (HOLDS_THE_CONTRACT, laid, "P0 lays fives, eights, nines"),
+        (DOWN, added, "P0 adds the seven of spades"),
+    ):
+        show(mine, table_of(before), 2)
+        mine.page.emulate_media(reduced_motion="no-preference")
+        mine.page.evaluate(MOVING)
+        zones = rendering.zones_of(table_of(then), seat=2, talk=(), language="en")
+        mine.page.evaluate(PUSHED, "".join(zones.values()))
+        expect(mine.page.locator("#prompt .ask-before.is-event")).to_have_text(words)
+        mine.page.emulate_media(reduced_motion="reduce")
+
+
+def test_the_panel_does_not_flicker_between_two_questions(screen: Callable[..., Phone]) -> None:
+    mine = screen(PHONE)
+    mine.page.clock.install(time="2026-03-14T20:00:00Z")
+    passed = after_lines(BEFORE_THE_DRAW, "2 pass", "3 pass", "1 pass", "0 stock")
+    show(mine, table_of(BEFORE_THE_DRAW), 1)
+    drawn = "() => getComputedStyle(document.querySelector('#prompt')).backgroundColor"
+    panel = mine.page.evaluate(drawn)
+    mine.page.clock.pause_at("2026-03-14T21:00:00Z")
+    zones = rendering.zones_of(table_of(passed), seat=1, talk=(), language="en")
+    mine.page.evaluate(PUSHED, "".join(zones.values()))
+    assert mine.page.evaluate(drawn) == panel
+    mine.page.clock.run_for(4000)
+    assert mine.page.evaluate(drawn) == "rgba(0, 0, 0, 0)"

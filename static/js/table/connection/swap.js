@@ -20,7 +20,7 @@ import { showTrick, trickNow } from "../trick.js";
 import { lyingNow, posterNow, showLying, showPoster } from "../laid.js";
 import { pilesNow, showDrawn } from "../drawing.js";
 import { showSaid, showTalk, talkNow } from "../talk.js";
-import { offerNow, questionNow, showQuestionInTime, showTurnOnLanding, turnSeen, turnTo } from "../turn.js";
+import { keepPanel, offerNow, panelNow, questionNow, showQuestionInTime, showTurnOnLanding, turnSeen, turnTo } from "../turn.js";
 import { factsNow, handNow, showFacts, showHand } from "../facts.js";
 import { missedShown, showMissed } from "../missed.js";
 import { raiseNow, showRaise } from "../raise.js";
@@ -78,6 +78,7 @@ function remember(html) {
     aside: asideNow(),
     question: questionNow(),
     offer: offerNow(),
+    panel: panelNow(),
     raise: raiseNow(),
     turn: turnSeen(),
     looks: looksNow(),
@@ -152,6 +153,7 @@ function shown(html) {
   layOutPlaces();
   offerPiles();
   fillCut();
+  if (before) keepPanel(before);
   showContents();
   openBeside();
   oneStop();

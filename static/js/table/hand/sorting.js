@@ -8,7 +8,8 @@ const SUITS = "SHCDX"; // of cards of one rank
 const SORT_DELAY = 400; // ms without another change until the own order is kept
 
 const tableScreen = byId("screen");
-let own = { deal: (tableScreen && tableScreen.dataset.orderDeal) || "", cards: ((tableScreen && tableScreen.dataset.order) || "").split(" ") };
+const kept = ((tableScreen && tableScreen.dataset.order) || "").split(" ").filter(Boolean);
+let own = { deal: (kept.length && tableScreen.dataset.orderDeal) || "", cards: kept };
 let touched = ""; // the card that was touched last
 let sending = 0;
 
@@ -32,10 +33,14 @@ function order() {
 export function sortHand() {
   if (!hand()) return;
   const by = order();
+  const cards = cardsInOrder();
+  const ordered = own.deal === hand().dataset.deal;
   document.querySelectorAll("#hand [data-sort]").forEach((button) => {
     button.setAttribute("aria-pressed", String(button.dataset.sort === by));
+    if (button.dataset.sort === "own") button.hidden = !ordered;
   });
-  const cards = cardsInOrder();
+  // Cards that come later lie at the end of the own order, one after the other, whatever their suit.
+  if (ordered) own.cards.push(...cards.map((card) => card.value).filter((value) => !own.cards.includes(value)));
   if (!cards.some((card) => card.value === touched)) touched = "";
   document.querySelectorAll("#hand [data-move]").forEach((button) => (button.disabled = !touched));
   if (!ORDERS[by]) return;
