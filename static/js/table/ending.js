@@ -75,7 +75,7 @@ export const isSheetHeld = () => sheetWaits > 0;
 export function holdSheet(rest, { flight, lastAct, turn }) {
   const sheet = byId("sheet");
   goesOn = rest;
-  if (isSheetHeld()) keepAnswersAway(turn);
+  if (isSheetHeld()) keepAnswersAway(turn, untilLanded());
   if (isSheetHeld() && sheet.matches(".is-held")) return true;
   if (!sheet.matches(".is-open") || (hasRoom() && !isSheetHeld())) return isSheetHeld() && openSheet();
   const drawn = document.querySelector("#trick .trick.complete") ? SWEEP_FLIGHTS * flight : 0;
@@ -86,7 +86,7 @@ export function holdSheet(rest, { flight, lastAct, turn }) {
   sheet.classList.remove("is-open", "with-open-sheet");
   sheet.classList.add("is-held");
   table().classList.add("is-ended");
-  keepAnswersAway(turn);
+  keepAnswersAway(turn, lastAct ? flight : 0);
   showContents();
   sheetWaits = setTimeout(openSheet, left);
   if (drawn && left >= drawn) trickWaits = setTimeout(drawInTrick, left - drawn, flight);
@@ -95,7 +95,7 @@ export function holdSheet(rest, { flight, lastAct, turn }) {
 
 /* The button to go on comes with the sheet: room for it would move the faces and the words now. Meanwhile the line of the
    question says who takes the last trick, once its last card lies: until then what it said before (`turn` of `turnSeen`). */
-function keepAnswersAway(turn) {
+function keepAnswersAway(turn, flies) {
   const { cards, complete } = trickNow();
   const winner = complete && cards.find((one) => one.wins);
   const ask = byId("prompt").querySelector(".ask");
@@ -104,7 +104,6 @@ function keepAnswersAway(turn) {
     line.className = "ask-before is-event";
     line.setAttribute("aria-hidden", "true"); // told with the card
     const words = takes(winner.at, winner.words);
-    const flies = untilLanded();
     line.textContent = flies ? turn.words : words;
     if (flies) setTimeout(() => (line.textContent = words), flies);
     ask.prepend(line);

@@ -193,13 +193,13 @@ def test_roem_lights_up_once_it_is_claimed_and_not_before(screen: Callable[..., 
 
 CLEAR_OF_WORDS = """answer => {
   const box = answer.getBoundingClientRect();
-  return [...document.querySelectorAll(".seats .word, .seats .name, .trick .card")].filter((one) => {
+  return [...document.querySelectorAll(".seats .word, .seats .name, .seats .face")].filter((one) => {
     const other = one.getBoundingClientRect();
     return one.checkVisibility() && other.left < box.right && other.right > box.left
       && other.top < box.bottom && other.bottom > box.top;
   }).map((one) => one.textContent);
 }"""
-"""The words, names and cards that an answer to a claim lies over."""
+"""The words, names and faces that an answer to a claim lies over."""
 
 
 NAMES_COVERED = """() => [...document.querySelectorAll(".seats .name, .seats .face")].filter((one) => {
@@ -212,17 +212,16 @@ NAMES_COVERED = """() => [...document.querySelectorAll(".seats .name, .seats .fa
 """The faces and names that a card of the trick or the answer to a claim lies over."""
 
 
-def test_a_trick_and_what_was_claimed_lie_over_no_name_on_a_phone_on_its_side(
-    screen: Callable[..., Phone],
-) -> None:
+def test_a_trick_and_what_was_claimed_lie_over_no_face_and_no_name(screen: Callable[..., Phone]) -> None:
     mine = screen()
     round_ = Round(hands=ROEM).say("0 trump H", "1 pass", "3 pass")
     round_.say(*(f"{seat} declare" for seat in range(4))).play("SK SQ SA SJ").say("2 bonus")
     show(mine, table_of(round_), 0)
     expect(mine.page.locator("#trick .claim-answer")).to_be_visible()
-    for width, height in ((568, 320), (640, 360), (740, 360), (844, 390)):
+    phones = ((320, 568), (360, 640), (360, 740), (568, 320), (640, 360), (740, 360), (844, 390))
+    for width, height in (*phones, (1024, 600), (1280, 640), (1280, 720), (1440, 900)):
         resize(mine, {"width": width, "height": height})
-        assert mine.page.evaluate(NAMES_COVERED) == [], width
+        assert mine.page.evaluate(NAMES_COVERED) == [], (width, height)
 
 
 def test_a_claim_of_nothing_is_answered_on_the_cloth_and_moves_nothing(screen: Callable[..., Phone]) -> None:

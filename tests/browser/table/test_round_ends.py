@@ -191,6 +191,43 @@ def test_the_last_act_moves_no_face_and_the_button_to_go_on_comes_with_the_sheet
     expect(mine.page.locator("#table.with-answers #answer-ready .button")).to_be_visible()
 
 
+WAY = """face => {
+  const middle = (one) => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+  };
+  const cards = [...document.querySelectorAll(".drawn-card, #trick .trick:not(.leaving) > li")];
+  const flights = document.getAnimations().filter((motion) => cards.includes(motion.effect.target)
+    && motion.effect.getKeyframes().length > 2);
+  const ways = flights.map((motion) => [motion.effect.target, motion.effect.getKeyframes()[0].translate]);
+  document.getAnimations().forEach((motion) => motion.cancel());
+  const lies = document.querySelector("#trick .discard li:last-child");
+  return ways.map(([card, way]) => {
+    const [x, y] = middle(card).map((at, axis) => at + parseFloat(way.split(" ")[axis]));
+    const [end, begin] = [middle(card.matches(".drawn-card") ? lies : card), middle(face)];
+    return [Math.hypot(x - begin[0], y - begin[1]), Math.hypot(...middle(card).map((at, axis) => at - end[axis]))];
+  });
+}"""
+"""How far from this face each card that flies begins, and how far from its place it ends, in pixels."""
+
+
+@pytest.mark.parametrize("game", ["rosbiratschka", "kan", "kalooki"])
+def test_the_last_card_flies_from_who_played_it_to_its_place(screen: Callable[..., Phone], game: str) -> None:
+    mine = screen()
+    before, then = last_cards(game)
+    show(mine, before, 0)
+    mine.page.emulate_media(reduced_motion="no-preference")
+    mine.page.evaluate(MOVING)
+    (seat,) = before.game.pending(before.state.game_state)
+    zones = rendering.zones_of(then, seat=0, talk=(), language="en")
+    mine.page.evaluate(PUSHED, "".join(zones.values()))
+    mine.page.evaluate(STOPPED)
+    assert mine.page.locator("#sheet.is-held").count() == 1
+    ways = mine.page.locator(f"#seat-{seat} .face").evaluate(WAY)
+    assert len(ways) == 1
+    assert max(*ways[0]) <= 2
+
+
 def test_heaps_are_counted_to_their_end_whatever_is_pushed_meanwhile(screen: Callable[..., Phone]) -> None:
     mine = screen()
     round_ = play_kraken()

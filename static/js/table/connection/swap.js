@@ -91,17 +91,15 @@ function remember(html) {
   return true;
 }
 
-/* What has ended the round is seen before the sheet lies over it; one that is not open any more waits for nothing. */
-function showSheetOrLastAct(whole) {
-  const { flight, sheetOpen, sheetHeld, turn } = before;
+/* Whether the sheet waits, because what has ended the round is seen before it lies over that; one that is not open any
+   more waits for nothing. */
+function keepsSheetAway(comes) {
+  const { flight, sheetHeld, turn } = before;
   const rest = () => {
     showEnding(flight);
     meetTurn();
   };
-  const comes = !sheetOpen && !whole;
-  if ((comes || sheetHeld) && holdSheet(rest, { flight, turn, lastAct: comes && isLastAct() })) return;
-  if (comes) showEnding(flight);
-  else goOnEnding(before);
+  return (comes || sheetHeld) && holdSheet(rest, { flight, turn, lastAct: comes && isLastAct() });
 }
 
 /* Whether this push has brought a card to the table. */
@@ -112,7 +110,7 @@ function isLastAct() {
 
 /* The round that was written down, and who won where the match is over. */
 function showSheet(news) {
-  const sheet = document.querySelector("#sheet.is-open");
+  const sheet = document.querySelector("#sheet:is(.is-open, .is-held)");
   if (!sheet) return;
   news.push(...Array.from(sheet.querySelectorAll(".told, .sheet-end h2"), wordsFor));
 }
@@ -161,6 +159,8 @@ function shown(html) {
   ignoreLateTaps();
   const news = [];
   restoreFocus();
+  const comes = !before.sheetOpen && !whole;
+  const sheetWaits = keepsSheetAway(comes); // first, because faces and cards lie elsewhere beside an open sheet
   showSeats(before.seats, news);
   showTrick(before, news);
   if (!whole) showLying(before);
@@ -177,7 +177,8 @@ function shown(html) {
   showTalk(before.talk);
   if (!whole && !showRaise(before) && said.length) play("knock");
   if (!before.sheetOpen) showSheet(news);
-  showSheetOrLastAct(whole);
+  if (comes && !sheetWaits) showEnding(before.flight);
+  else if (!sheetWaits) goOnEnding(before);
   keepPlace(before.hand);
   markNewest(before.hand);
   showHand(before.hand, news);
