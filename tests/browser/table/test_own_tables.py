@@ -314,7 +314,8 @@ def test_who_went_out_is_told_with_what_the_others_hold(screen: Callable[..., Ph
     for state, players in ((kalooki.GONE_OUT, 3), (kalooki.FULL_HANDS_LEFT, 6)):
         show(mine, kalooki.table_of(state))
         end = mine.page.locator("#sheet.is-open .round-end")
-        assert end.locator(".round-end-words").inner_text() == "You went out"
+        words = end.locator(".round-end-words").inner_text()
+        assert words.split("\n") == ["You went out", "The others write down what they still hold."]
         expect(end.locator(".heap")).to_have_count(players)
         wide = "end => end.scrollWidth <= end.clientWidth && [...end.querySelectorAll('.heap')]"
         wide += ".every((heap) => heap.scrollWidth <= heap.clientWidth + 1)"
