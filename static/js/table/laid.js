@@ -14,7 +14,7 @@ const codesOf = (list) => Array.from(list.querySelectorAll(".card"), codeOf);
 const LANDING_FLIGHTS = 1; // when the card that brought something lies
 const TAKING_FLIGHTS = 1.7; // from the trick to a heap
 const MELD_FLIGHTS = 2.3; // a meld, from its player to its place
-const LAYING_SHOWN = 1800; // ms for which the line of the question says who laid what
+const LAYING_SHOWN = 950; // ms for which the line of the question says who laid what
 const MELD_GAP = 9; // px between the cards of a meld before it snaps together
 const POINTS_COUNT_FLIGHTS = 1.6;
 

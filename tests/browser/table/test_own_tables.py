@@ -311,14 +311,14 @@ def last_cards() -> Any:
 
 def test_who_went_out_is_told_with_what_the_others_hold(screen: Callable[..., Phone]) -> None:
     mine = screen(SMALLEST)
-    for state, players in ((kalooki.GONE_OUT, 3), (kalooki.FULL_HANDS_LEFT, 6)):
+    for state, others in ((kalooki.GONE_OUT, 2), (kalooki.FULL_HANDS_LEFT, 5)):
         show(mine, kalooki.table_of(state))
         end = mine.page.locator("#sheet.is-open .round-end")
         words = end.locator(".round-end-words").inner_text()
         assert words.split("\n") == ["You went out", "The others write down what they still hold."]
-        expect(end.locator(".heap")).to_have_count(players)
-        wide = "end => end.scrollWidth <= end.clientWidth && [...end.querySelectorAll('.heap')]"
-        wide += ".every((heap) => heap.scrollWidth <= heap.clientWidth + 1)"
+        expect(end.locator(".sheet-left > div .heap-points")).to_have_count(others)
+        wide = "end => end.scrollWidth <= end.clientWidth && [...end.querySelectorAll('.sheet-left > div')]"
+        wide += ".every((hand) => hand.scrollWidth <= hand.clientWidth + 1)"
         assert end.evaluate(wide)
 
 
