@@ -16,10 +16,10 @@ from games.table.services import note_outage
 from games.table.threads import call_in_thread
 from kraken_site.models import SignOfLife
 
-ROW: Final = 1
+ROW_KEY: Final = 1
 RENEWAL_INTERVAL: Final = 2.0
 """Seconds between two renewals by one server."""
-OUTAGE: Final = timedelta(seconds=5)
+MAX_ROW_AGE: Final = timedelta(seconds=5)
 """Age of the row above which nobody was served meanwhile."""
 
 log = logging.getLogger("club.life")
@@ -31,12 +31,12 @@ def renew(now: datetime) -> timedelta:
     Compare-and-set on the row: of several servers that start together one notes the outage, and the others wait until
     it is noted. The outage and the renewal are one transaction: a server killed in between has done neither.
     """
-    row, created = SignOfLife.objects.get_or_create(pk=ROW, defaults={"at": now})
+    row, created = SignOfLife.objects.get_or_create(pk=ROW_KEY, defaults={"at": now})
     away = now - row.at
     if created:
         return timedelta(0)
-    unchanged = SignOfLife.objects.filter(pk=ROW, at=row.at, at__lt=now)
-    if away <= OUTAGE:
+    unchanged = SignOfLife.objects.filter(pk=ROW_KEY, at=row.at, at__lt=now)
+    if away <= MAX_ROW_AGE:
         unchanged.update(at=now)
         return timedelta(0)
     with transaction.atomic():
@@ -49,14 +49,14 @@ def renew(now: datetime) -> timedelta:
 
 def start_club_clock() -> None:
     """Start the club clock no earlier than the last renewal: the machine's clock may have been set back since."""
-    last = SignOfLife.objects.filter(pk=ROW).values_list("at", flat=True).first()
+    last = SignOfLife.objects.filter(pk=ROW_KEY).values_list("at", flat=True).first()
     if last is not None:
         club_clock.go_on_from(last)
 
 
 def is_served(now: datetime) -> bool:
     """Return whether a server has renewed the row lately, so that due work may be done."""
-    return SignOfLife.objects.filter(pk=ROW, at__gte=now - OUTAGE).exists()
+    return SignOfLife.objects.filter(pk=ROW_KEY, at__gte=now - MAX_ROW_AGE).exists()
 
 
 async def renew_now() -> None:

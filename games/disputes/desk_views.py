@@ -62,7 +62,7 @@ from games.table.shared_deals import note_deals_seen
 
 # The page of a case at the arbiter's desk, shared by the views of the case and of its ruling.
 
-TRAIL_SHOWN: Final = 50
+MAX_TRAIL_LINES: Final = 50
 
 
 def desk_page(
@@ -90,7 +90,7 @@ def desk_page(
         "cards": conduct.counting_cards(club=case.club_id, players=seated_players(match.pk))
         if case.club_id
         else (),
-        "trail": queries.trail(reader=request.user, case=case.pk)[:TRAIL_SHOWN],
+        "trail": queries.trail(reader=request.user, case=case.pk)[:MAX_TRAIL_LINES],
         "reject": reject or WordsForm(auto_id="reject_%s"),
     }
     is_sent = form is not None or reject is not None

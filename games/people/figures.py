@@ -21,7 +21,7 @@ from games.table.log.models import Match, Round, Seat
 from games.table.log.sheets import TOGETHER
 from games.table.shared_deals import deals_still_played
 
-MATCHES_COUNTED: Final = 200
+MAX_MATCHES_COUNTED: Final = 200
 """Newest matches of a player that are counted."""
 IN_FORM: Final = 5
 PARTNERS: Final = 3
@@ -68,7 +68,7 @@ class _Sums:
 
 
 def figures_of(player: Player) -> tuple[GameFigures, ...]:
-    """The figures of each game the player has played, the most played game first, from the newest `MATCHES_COUNTED`
+    """The figures of each game the player has played, the most played game first, from the newest `MAX_MATCHES_COUNTED`
     matches.
 
     Practice against bots only does not count, nor does a round that is void.
@@ -91,7 +91,7 @@ def _counted_matches(player: Player) -> list[Match]:
     people = others.exclude(player__kind=PlayerKind.BOT)
     played = Match.objects.filter(Exists(people), seats__player=player, status=Match.Status.FINISHED)
     played = played.exclude(deals_still_played("shared_deals", club_clock.now()))
-    return list(played.prefetch_related("seats").order_by("-finished_at", "-pk")[:MATCHES_COUNTED])
+    return list(played.prefetch_related("seats").order_by("-finished_at", "-pk")[:MAX_MATCHES_COUNTED])
 
 
 def _count(sums: _Sums, match: Match, player: Player, rounds: Sequence[Round]) -> None:

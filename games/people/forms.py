@@ -16,7 +16,7 @@ from accounts.friends import friends_of, regulars_of
 from accounts.models import Club, Player
 from accounts.models.players import Privacy
 from games.people.models import REPORT_LENGTH
-from games.people.reports import ROUNDS_OFFERED, rounds_with
+from games.people.reports import MAX_ROUNDS_OFFERED, rounds_with
 from games.table.log.models import Round
 from games.table.screen.rule_card import names_of_games
 
@@ -102,5 +102,5 @@ class ReportForm(forms.Form):
 
     def __init__(self, *args: Any, by: Player, about: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        newest = rounds_with(by, about).values_list("pk", flat=True)[:ROUNDS_OFFERED]
+        newest = rounds_with(by, about).values_list("pk", flat=True)[:MAX_ROUNDS_OFFERED]
         self.fields["round"].queryset = rounds_with(by, about).filter(pk__in=list(newest))

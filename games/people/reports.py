@@ -20,7 +20,7 @@ from games.people.models import ANSWER_LENGTH, REPORT_LENGTH, Report
 from games.table.log.models import Match, Round
 
 REPORTS_A_DAY: Final = 5
-ROUNDS_OFFERED: Final = 30
+MAX_ROUNDS_OFFERED: Final = 30
 
 
 def rounds_with(player: Player, other: Player) -> QuerySet[Round]:

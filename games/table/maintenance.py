@@ -16,7 +16,7 @@ from games.table.threads import call_in_thread
 
 # Planned maintenance: no match starts and no round is dealt, so that the rounds being played come to their end.
 
-ROW: Final = 1
+ROW_KEY: Final = 1
 TEXT_LENGTH: Final = 200
 
 
@@ -37,18 +37,18 @@ class Maintenance(models.Model):
 def announce(*, text: str, now: datetime) -> None:
     """Announce maintenance, or change its text."""
     Maintenance.objects.update_or_create(
-        pk=ROW, defaults={"text": text}, create_defaults={"text": text, "since": now}
+        pk=ROW_KEY, defaults={"text": text}, create_defaults={"text": text, "since": now}
     )
 
 
 def end() -> None:
     """Take the announcement back: matches start, and held rounds are dealt within seconds."""
-    Maintenance.objects.filter(pk=ROW).delete()
+    Maintenance.objects.filter(pk=ROW_KEY).delete()
 
 
 def is_announced() -> bool:
     """Whether maintenance is announced, from the database."""
-    return Maintenance.objects.filter(pk=ROW).exists()
+    return Maintenance.objects.filter(pk=ROW_KEY).exists()
 
 
 def holds_deal(table: Table) -> bool:
@@ -82,7 +82,7 @@ _text = ""
 def read() -> None:
     """Read the text of announced maintenance, "" without one."""
     global _text  # noqa: PLW0603  one banner a process
-    _text = Maintenance.objects.filter(pk=ROW).values_list("text", flat=True).first() or ""
+    _text = Maintenance.objects.filter(pk=ROW_KEY).values_list("text", flat=True).first() or ""
 
 
 async def look() -> None:

@@ -151,7 +151,7 @@ def main() -> None:
     steward._bot_choice = always_chosen
     allow_short_matches()
     draw_wide_names()
-    sign_of_life.OUTAGE = timedelta(days=30)  # advanced test time must not count as an outage
+    sign_of_life.MAX_ROW_AGE = timedelta(days=30)  # advanced test time must not count as an outage
     (settings.VAR_DIR / AHEAD_FILE).write_text("0")
     club_clock._time_of_day = time_there
     if "--quick" in sys.argv:

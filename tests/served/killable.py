@@ -165,7 +165,7 @@ def main(arguments: list[str]) -> None:
 
     be_quick()
     # How long a busy machine takes to start the next one is not what is tested.
-    sign_of_life.OUTAGE = timedelta(days=1)
+    sign_of_life.MAX_ROW_AGE = timedelta(days=1)
     # A match whose steward died while it acted is taken up by the next after the lease; ten seconds of a club.
     steward.LEASE = timedelta(seconds=1)
     append, file = playing.append, settings.VAR_DIR / DIE

@@ -43,7 +43,7 @@ Declared: TypeAlias = tuple[tuple[Combination, ...] | None, ...]
 
 NAMING_TRUMPS: Final = ("trump", "accept")
 DECLARING_WORDS: Final = ("declared", "nothing")
-KEPT_ROUNDS: Final = 1000
+MAX_ROUNDS_KEPT: Final = 1000
 """Rounds whose words before the first card are kept: they stay the same at each of the 32 cards."""
 
 
@@ -178,7 +178,7 @@ def spoken_words(round_: Round, options: Options) -> tuple[SpokenWord, ...]:
     return (*before_play, *claims)
 
 
-@lru_cache(maxsize=KEPT_ROUNDS)
+@lru_cache(maxsize=MAX_ROUNDS_KEPT)
 def _words_before_play(
     words: SpokenWords, declared: Declared, comparison: Comparison | None, options: Options
 ) -> tuple[SpokenWord, ...]:
@@ -200,7 +200,7 @@ def open_melds(round_: Round) -> tuple[LaidGroup, ...]:
     return _groups_of_winners(round_.declared, round_.comparison)
 
 
-@lru_cache(maxsize=KEPT_ROUNDS)
+@lru_cache(maxsize=MAX_ROUNDS_KEPT)
 def _groups_of_winners(declared: Declared, comparison: Comparison) -> tuple[LaidGroup, ...]:
     return tuple(
         LaidGroup(seat, combination.cards, windows.group_label(combination))
@@ -236,7 +236,7 @@ NOTHING_YET: Final = View(
     ring=SEATS,
 )
 """The constant fields of a view of Kraken; `replace_fields` fills in the rest, without forty arguments."""
-KEPT_HANDS: Final = 4000
+MAX_HANDS_KEPT: Final = 4000
 """Hands kept sorted: three of four do not change from one move to the next."""
 
 
@@ -373,7 +373,7 @@ def _hand(round_: Round, options: Options, viewer: Seat) -> tuple[HeldCard, ...]
     return tuple(held)
 
 
-@lru_cache(maxsize=KEPT_HANDS)
+@lru_cache(maxsize=MAX_HANDS_KEPT)
 def _waiting_hand(
     dealt: tuple[Card, ...], hand: tuple[Card, ...], trump: Suit | None
 ) -> tuple[HeldCard, ...]:
@@ -384,7 +384,7 @@ def _in_screen_order(dealt: tuple[Card, ...], hand: tuple[Card, ...], trump: Sui
     return hands.cards_left_of(sorted_hand(dealt, trump), hand)
 
 
-@lru_cache(maxsize=KEPT_HANDS)
+@lru_cache(maxsize=MAX_HANDS_KEPT)
 def sorted_hand(hand: tuple[Card, ...], trump: Suit | None) -> tuple[Card, ...]:
     """Trumps first, then the other suits with colours alternating where they can, each high to low."""
     return hands.sorted_hand(hand, STRENGTH[trump] if trump else PLAIN_STRENGTH, trump)

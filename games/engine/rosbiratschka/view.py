@@ -50,7 +50,7 @@ POSTERS: Final[dict[Contract, tuple[Card, ...]]] = {
     Contract.LAYOUT: ("HT", "HJ", "HQ"),
 }
 """The cards on the poster of each contract."""
-KEPT_HANDS: Final = 4000
+MAX_HANDS_KEPT: Final = 4000
 """Hands kept sorted: three of four do not change from one move to the next."""
 
 
@@ -206,7 +206,7 @@ def _hand(state: State, round_: Round, viewer: Seat) -> tuple[HeldCard, ...]:
     )
 
 
-@lru_cache(maxsize=KEPT_HANDS)
+@lru_cache(maxsize=MAX_HANDS_KEPT)
 def _in_screen_order(hand: tuple[Card, ...]) -> tuple[Card, ...]:
     return sorted_hand(hand, HEIGHT)
 

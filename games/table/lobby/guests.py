@@ -47,7 +47,7 @@ MOODS: Final = (
     gettext_noop("Bold"),
     gettext_noop("Early"),
 )
-TRIES: Final = 20
+MAX_TRIES: Final = 20
 WANTED_SEAT: Final = "wanted_seat"
 """The key in the session of the seat a visitor tapped: the match, the seat, and until when (seconds)."""
 WANTED_FOR: Final = timedelta(minutes=15)
@@ -70,7 +70,7 @@ def player_or_guest(request: HttpRequest, rng: random.Random) -> Player:
     if request.user.is_authenticated:
         return request.user
     _expect_not_too_many(request)
-    for attempt in range(TRIES):
+    for attempt in range(MAX_TRIES):
         try:
             return _sign_in_guest(request, nickname=friendly_nickname(rng, numbered=attempt > 2))
         except ValidationError:

@@ -38,7 +38,7 @@ MAX_LINE_LENGTH: Final = 200
 MAX_LINES: Final = 5
 LINES_PERIOD: Final = timedelta(seconds=10)
 """At most `MAX_LINES` lines of one player in any `LINES_PERIOD`."""
-TALK_SHOWN: Final = 12
+MAX_LINES_SHOWN: Final = 12
 HEARD: Final = """
 SELECT id, seat, phrase, text, at FROM games_talkline line
 WHERE match_id = %s AND NOT EXISTS (
@@ -59,7 +59,7 @@ class TalkEntry(NamedTuple):
 
 def talk_for(match_id: int, player: int | None) -> tuple[TalkEntry, ...]:
     """The newest talk at a table, oldest first, without players muted by this player (by id)."""
-    newest = list(TalkLine.objects.raw(HEARD, (match_id, player, TALK_SHOWN)))
+    newest = list(TalkLine.objects.raw(HEARD, (match_id, player, MAX_LINES_SHOWN)))
     return tuple(TalkEntry(line.seat, line.phrase, line.text, line.at) for line in reversed(newest))
 
 

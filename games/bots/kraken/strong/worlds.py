@@ -10,7 +10,7 @@ from games.bots.kraken.compact.positions import Hands
 from games.bots.kraken.strong.belief import Belief
 from games.bots.unseen_cards import deal_at_random, deal_in_order
 
-TRIES: Final = 40
+MAX_TRIES: Final = 40
 """Deals begun at random before all that are left are searched through."""
 WORLDS_DRAWN_FOR_ONE: Final = 3
 WORLDS_DRAWN_AFTER_CHALLENGE: Final = 10
@@ -52,7 +52,7 @@ def worlds(
 
 def draw(belief: Belief, rng: Random) -> Hands:
     """One deal of the unseen cards that the belief allows."""
-    for _ in range(TRIES):
+    for _ in range(MAX_TRIES):
         dealt = deal_at_random(belief, _one_reading(belief, rng), rng)
         if dealt is not None:
             return dealt

@@ -30,7 +30,7 @@ from games.engine.words import Text, text
 # The card that costs least over worlds: the same worlds for every candidate, played out by the quick player and in
 # the end solved exactly. A point is one fewer than the other three pay on average.
 
-TRIES: Final = 40
+MAX_TRIES: Final = 40
 """Deals begun at random before all that are left are searched through."""
 MIN_LEAD: Final = 0.05
 """Points a lead must have beside its standard errors to end the search."""
@@ -67,7 +67,7 @@ def distinct(known: Belief, playable: int) -> int:
 
 def draw(known: Belief, rng: Random) -> Hands:
     """One deal of the unseen cards that the belief allows."""
-    for _ in range(TRIES):
+    for _ in range(MAX_TRIES):
         dealt = deal_at_random(known, known.may_hold, rng)
         if dealt is not None:
             return dealt

@@ -26,7 +26,7 @@ from games.table.log.states import Data
 from games.table.open_entries import open_entries
 from games.table.steward_wakeup import steward_wakeup
 
-TRIES: Final = 50
+MAX_TRIES: Final = 50
 """Most attempts at a move overtaken by others; more than one table can cause."""
 
 # Two statements in one transaction, the same on both databases. SQL instead of the ORM, which takes 0.4 ms more for
@@ -307,7 +307,7 @@ def judge_on_newest(match_id: int, judge: Callable[[Table, datetime], Outcome], 
     then it costs a read.
     """
     table = loading.table(match_id, at_least=0)
-    for _ in range(TRIES):
+    for _ in range(MAX_TRIES):
         try:
             return judge(table, _not_before_the_log(table, now))
         except Overtaken:
