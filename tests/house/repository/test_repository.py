@@ -68,6 +68,12 @@ def test_what_a_guide_names_is_there(texts: dict[str, str], document: str) -> No
     assert [word for pair in targets for word in pair if word and f"\n{word}:" not in makefile] == []
 
 
+def test_functions_on_the_way_of_a_point_are_in_their_modules(texts: dict[str, str]) -> None:
+    steps = re.findall(r"(games/\S+\.py) {2,}(\w+)[:,]", texts["README.md"])
+    assert len(steps) > 6
+    assert [step for step in steps if f"def {step[1]}(" not in texts[step[0]]] == []
+
+
 def test_the_pictures_of_the_readme_are_there_and_small(texts: dict[str, str]) -> None:
     pictures = re.findall(r"!\[[^\]]*\]\(([^)]+)\)", texts["README.md"])
     assert len(pictures) == 3
