@@ -1,4 +1,4 @@
-"""The rows of a standing: places and ties."""
+"""The table of a season: the points of the evenings that count added up (`_line`), places, ties and zones."""
 
 from __future__ import annotations
 
@@ -23,6 +23,9 @@ Duels: TypeAlias = Callable[[Sequence[int]], Mapping[tuple[int, int], Points]]
 
 SHARED: Final = "shared"
 """The reason of a tie nothing has decided."""
+
+BELOW_ALL: Final = -(10**9)
+"""The best and the last evening of an entrant who has played none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +100,11 @@ def _measures(group: list[Line], tie_break: str, ties: Ties) -> list[tuple[Line,
 
 
 def _best_evening(line: Line, ties: Ties) -> Points:
-    return max((sign_of(ties.evenings) * result.points for result in line.played), default=-(10**9))
+    return max((sign_of(ties.evenings) * result.points for result in line.played), default=BELOW_ALL)
 
 
 def _last_evening(line: Line, ties: Ties) -> Points:
-    return sign_of(ties.evenings) * line.played[-1].points if line.played else -(10**9)
+    return sign_of(ties.evenings) * line.played[-1].points if line.played else BELOW_ALL
 
 
 MEASURES: Final[Mapping[str, Callable[[Line, Ties], Points]]] = {
