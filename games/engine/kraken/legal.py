@@ -34,7 +34,7 @@ def legal_cards(
     return tuple(_ruff_amsterdam(hand, trumps, table, trump))
 
 
-def why_not(card: Card, allowed: Sequence[Card], table: Sequence[Card], trump: Suit) -> IllegalAction:
+def refusal_of(card: Card, allowed: Sequence[Card], table: Sequence[Card], trump: Suit) -> IllegalAction:
     """The refusal for a card of the hand that is not among the `allowed` ones (`legal_cards`).
 
     Read from what is legal instead. A card of another suit while the led one is held is a revoke, whatever

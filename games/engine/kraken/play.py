@@ -10,7 +10,7 @@ from games.engine.errors import IllegalAction, Refusal
 from games.engine.game import replace_fields
 from games.engine.kraken.declarations import bonus_points, trick_bonus
 from games.engine.kraken.errors import KrakenRefusal
-from games.engine.kraken.legal import legal_cards, why_not
+from games.engine.kraken.legal import legal_cards, refusal_of
 from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import POINTS, STRENGTH
 from games.engine.kraken.scoring import revoke
@@ -39,7 +39,7 @@ def expect_legal_card(round_: Round, options: Options, seat: Seat, card: Card) -
         raise IllegalAction(Refusal.CARD_NOT_HELD)
     allowed = playable(round_, options, seat)
     if card not in allowed:
-        raise why_not(card, allowed, round_.trick, round_.trump)
+        raise refusal_of(card, allowed, round_.trick, round_.trump)
 
 
 def play(round_: Round, options: Options, seat: Seat, card: Card) -> Round:

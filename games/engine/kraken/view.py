@@ -11,7 +11,7 @@ from games.engine.kraken import pending as windows
 from games.engine.kraken import play
 from games.engine.kraken.declarations import Combination, Comparison, bonus_cards
 from games.engine.kraken.errors import KrakenRefusal
-from games.engine.kraken.legal import why_not
+from games.engine.kraken.legal import refusal_of
 from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import STRENGTH
 from games.engine.kraken.scoring import revoke
@@ -367,7 +367,7 @@ def _hand(round_: Round, options: Options, viewer: Seat) -> tuple[HeldCard, ...]
     for card in hand:
         reason = None
         if card not in playable:
-            refused = why_not(card, playable, round_.trick, round_.trump)
+            refused = refusal_of(card, playable, round_.trick, round_.trump)
             reason = text(refused.code.value, **refused.facts)
         held.append(HeldCard(card, playable=reason is None, why_not=reason))
     return tuple(held)

@@ -9,7 +9,7 @@ import pytest
 from games.engine.cards import PACK_OF_32, SUITS
 from games.engine.errors import Refusal, RefusalCode
 from games.engine.kraken.errors import KrakenRefusal
-from games.engine.kraken.legal import legal_cards, why_not
+from games.engine.kraken.legal import legal_cards, refusal_of
 from games.engine.kraken.options import Options
 from tests.engine.kraken.table import Table, cards
 
@@ -41,7 +41,7 @@ def test_the_reason(play_rules: str, table: str, hand: str, card: str, code: Ref
     """Trumps are hearts."""
     allowed = legal_cards(cards(hand), cards(table), "H", Options(play_rules=play_rules))
     assert card not in allowed
-    refused = why_not(card, allowed, cards(table), "H")
+    refused = refusal_of(card, allowed, cards(table), "H")
     assert refused.code == code
     assert refused.sentence
 
@@ -57,7 +57,7 @@ def test_a_reason_is_true_of_every_position(play_rules: str) -> None:
         legal = legal_cards(hand, table, trump, options)
         assert legal
         for card in set(hand) - set(legal):
-            code = why_not(card, legal, table, trump).code
+            code = refusal_of(card, legal, table, trump).code
             if code == Refusal.MUST_FOLLOW_SUIT:
                 assert card[0] != table[0][0]
                 assert all(allowed[0] == table[0][0] for allowed in legal)
