@@ -41,6 +41,8 @@ SHEET_SECONDS: Final = 2.0
 MAX_SHEET_SECONDS: Final = 60.0
 MAX_CUT_SECONDS: Final = 10.0
 """Seconds the first deal waits for people who may cut the deck; later ones are cut while the sheet lies there."""
+HOUSE_AFTER_BOTS: Final = timedelta(seconds=0.2)
+"""How long after the last bot the house closes or deals on."""
 MAX_PAUSE: Final = timedelta(minutes=10)
 UNDO_TIME: Final = timedelta(seconds=10)
 """How long bots and the house wait while an undo is asked for."""
@@ -332,7 +334,7 @@ def _house_at(table: Table, house: Pending, moved_at: datetime, latest_bot: date
         return moved_at
     if table.state.seal is not None and table.game.progress(table.state.game_state).deal == 0:
         return moved_at + timedelta(seconds=MAX_CUT_SECONDS) if may_cut(table) else moved_at
-    bots_spoke = moved_at if latest_bot is None else latest_bot + timedelta(seconds=0.2)
+    bots_spoke = moved_at if latest_bot is None else latest_bot + HOUSE_AFTER_BOTS
     if house.kind == "close" and _claim_answered(table):
         bots_spoke = max(bots_spoke, moved_at + timedelta(seconds=ANSWER_SECONDS))
     if (table.state.ready and not people_not_ready(table)) or _waits_for_unasked(table):

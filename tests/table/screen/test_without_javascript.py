@@ -36,7 +36,7 @@ IN_PLAY = frozenset(
     {"hand", "answer", "answer-groups", "answer-none", "answer-suit", "answer-ready", "answer-go-on"}
 )
 OF_OTHER_ZONES = frozenset({"answer-arrange", "answer-place", "answer-proposal", "ask-less"})
-"""Forms of zones these games have not: test_kan_without_javascript.py and test_kalooki_without_javascript.py send
+"""Forms of zones these games have not: tests/table/kan and tests/table/kalooki have a module that sends
 them."""
 OF_OTHER_TABLES = frozenset({"answer-cut", "ask-accuse"})
 """Forms of tables with a rule these have not: tests/table/log/test_deck_cut.py and tests/table/test_revoke.py send
