@@ -9,6 +9,7 @@ import { offerPiles } from "./hand/piles.js";
 import { fillCut } from "./cut.js";
 import { announce } from "./saying.js";
 import { showFirstDeal } from "./deal.js";
+import { layHeaps } from "./trick.js";
 import { openBeside } from "./panels.js";
 import { questionNow, questionTold } from "./turn.js";
 import { keepAwake } from "./connection/wake.js";
@@ -29,6 +30,7 @@ if (table()) {
   fillCut();
   oneStop();
   openBeside();
+  layHeaps();
   showFirstDeal();
   const asked = questionNow(); // one that comes with a push is told by it, and not once more here
   setTimeout(() => asked && asked === questionNow() && announce(questionTold()), READER_DELAY);

@@ -1,9 +1,9 @@
 /* What lies in the middle: a card comes from its player, a trick goes to its winner. */
 
-import { faceAt, saidOfCard, table, wordsFor, you } from "./page.js";
+import { byId, faceAt, saidOfCard, table, wordsFor, you } from "./page.js";
 import { trickIsComplete } from "./hand/hand.js";
 import { forgetLifted, liftedBox } from "./connection/waiting.js";
-import { fly, hold, liftOver, middleOf, middleOfBox, noteFlight, noteHappening } from "./motion.js";
+import { EASE, fly, hold, liftOver, middleOf, middleOfBox, noteFlight, noteHappening } from "./motion.js";
 import { play, shake } from "./sound.js";
 
 /** Flights of a card until a trick is with its winner. */
@@ -73,6 +73,23 @@ export function playedBy(at, words) {
 
 /* Whether the list held the card, which is taken out: of twins each counts once. */
 const takenFrom = (cards, card) => cards.includes(card) && Boolean(cards.splice(cards.indexOf(card), 1));
+
+/** Lay the tricks of each player before them: a back for each, by their places. */
+export function layHeaps() {
+  const heaps = (byId("strip").dataset.heaps || "").split(" ");
+  for (const seat of document.querySelectorAll(".seats > .seat")) {
+    const tricks = Number(heaps[atOf(seat)] || 0);
+    const old = seat.querySelector(".tricks");
+    if (tricks === (old ? old.childElementCount : 0)) continue;
+    if (old) old.remove();
+    if (!tricks) continue;
+    const heap = document.createElement("span");
+    heap.className = "tricks";
+    heap.setAttribute("aria-hidden", "true");
+    heap.append(...Array.from({ length: tricks }, () => document.createElement("i")));
+    seat.append(heap);
+  }
+}
 
 /** Show what has changed since `old` (of `trickNow`), and add it to the news; cards fly where `flight` (of `duration`)
     is not 0. */
@@ -148,6 +165,8 @@ function sweep(old, flight) {
     return fly(item, to, own, drawnIn(`${heap.x - own.x}px ${heap.y - own.y}px`), SWEEP_FLIGHTS * flight).finished;
   });
   Promise.allSettled(flights).then(() => leaving.remove());
+  const top = document.querySelector(`.seats > .at-${winner.at} > .tricks > i:last-child`);
+  if (top) top.animate({ scale: [0, 1.6, 1] }, { delay: 0.8 * SWEEP_FLIGHTS * flight, duration: flight, easing: EASE, fill: "backwards" });
 }
 
 /** Draw the finished trick on the table to its winner, after which none lies there. */

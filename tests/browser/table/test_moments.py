@@ -82,7 +82,11 @@ def test_a_won_trick_is_drawn_to_its_winner_and_moves_nothing_else(screen: Calla
         round_.say("house close")
     show_moving(mine, round_)
     mine.page.evaluate(SHIFTED)
+    heaps = mine.page.locator(".seats > .seat > .tricks > i")
+    expect(heaps).to_have_count(0)
     push(mine, round_.play(legal_card(round_)))
+    expect(heaps).to_have_count(1)
+    expect(heaps).to_have_css("scale", "0")
     expect(mine.page.locator(".trick.leaving > li")).to_have_count(4)
     expect(mine.page.locator(".trick.leaving")).to_have_attribute("aria-hidden", "true")
     assert mine.page.evaluate(SAID) == ["Bartholomeus takes the trick"], "and not who is asked after it"
@@ -90,6 +94,8 @@ def test_a_won_trick_is_drawn_to_its_winner_and_moves_nothing_else(screen: Calla
     assert mine.page.evaluate(ENDS) < 1000
     assert mine.page.evaluate(UNDER_A_THUMB) == []
     mine.page.evaluate(FINISHED)
+    expect(heaps).to_have_css("scale", "none")
+    expect(mine.page.locator(f"#seat-{round_.round.tricks[0].winner} > .tricks > i")).to_have_count(1)
     expect(mine.page.locator(".trick.leaving")).to_have_count(0)
     assert mine.page.evaluate("window.shifts") <= 0.02
     assert mine.page.evaluate(SAID) == [mine.page.locator(".ask-words").inner_text()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -45,7 +46,8 @@ class Trumps(NamedTuple):
 
 class Strip(NamedTuple):
     """`totals` belong to `columns`, and so do `gains`: the points of the round whose sheet lies open, () of none.
-    `label` names the round where rounds have names, `last` is the trick before.
+    `heaps` are the tricks before the player at each place, () where none lies there. `label` names the round where
+    rounds have names, `last` is the trick before.
 
     On an `evening` with the same cards `round` and `rounds` are numbers of its deals, and `sitting` names the place of
     the seats at each of these places."""
@@ -61,6 +63,7 @@ class Strip(NamedTuple):
     evening: EveningTable | None = None
     sitting: tuple[tuple[tuple[int, ...], str], ...] = ()
     gains: tuple[int, ...] = ()
+    heaps: tuple[int, ...] = ()
 
     @property
     def classes(self) -> str:
@@ -94,7 +97,21 @@ def strip_of(scene: Scene, gains: tuple[int, ...], *, look_back: bool) -> Strip:
         evening,
         _sitting(scene) if evening is not None else (),
         gains,
+        _heaps(view, scene.at),
     )
+
+
+def _heaps(view: View, places: Sequence[int]) -> tuple[int, ...]:
+    """How many tricks lie before the player at each place; not the finished one that still lies in the middle, and none
+    where a game shows otherwise what was taken."""
+    trick = view.trick
+    if trick is None or view.captured or any(zone.taken for zone in view.seats):
+        return ()
+    heaps = {
+        places[zone.seat]: zone.tricks - (trick.complete and trick.winning == zone.seat)
+        for zone in view.seats
+    }
+    return tuple([heaps[at] for at in sorted(heaps)]) if any(heaps.values()) else ()
 
 
 def _trick_before(view: View) -> TrickZone | None:

@@ -16,7 +16,7 @@ import { idle } from "./waiting.js";
 import { ignoreLateTaps, seeQuestion } from "./late_taps.js";
 import { duration, forgetGains, untilLanded } from "../motion.js";
 import { seatsNow, showSeats, showTaken } from "../seats.js";
-import { showTrick, trickNow } from "../trick.js";
+import { layHeaps, showTrick, trickNow } from "../trick.js";
 import { lyingNow, posterNow, showLying, showPoster } from "../laid.js";
 import { pilesNow, showDrawn } from "../drawing.js";
 import { showSaid, showTalk, talkNow } from "../talk.js";
@@ -155,6 +155,7 @@ function shown(html) {
   showContents();
   openBeside();
   oneStop();
+  layHeaps();
   if (!before) return;
   ignoreLateTaps();
   const news = [];
