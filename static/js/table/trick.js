@@ -3,7 +3,7 @@
 import { byId, faceAt, saidOfCard, table, wordsFor, you } from "./page.js";
 import { trickIsComplete } from "./hand/hand.js";
 import { forgetLifted, liftedBox } from "./connection/waiting.js";
-import { EASE, fly, hold, liftOver, middleOf, middleOfBox, noteFlight, noteHappening } from "./motion.js";
+import { fly, hold, liftOver, middleOf, middleOfBox, noteFlight, noteHappening } from "./motion.js";
 import { play, shake } from "./sound.js";
 
 /** Flights of a card until a trick is with its winner. */
@@ -166,7 +166,7 @@ function sweep(old, flight) {
   });
   Promise.allSettled(flights).then(() => leaving.remove());
   const top = document.querySelector(`.seats > .at-${winner.at} > .tricks > i:last-child`);
-  if (top) top.animate({ scale: [0, 1.6, 1] }, { delay: 0.8 * SWEEP_FLIGHTS * flight, duration: flight, easing: EASE, fill: "backwards" });
+  if (top) hold(top, { visibility: "hidden" }, 0.9 * SWEEP_FLIGHTS * flight);
 }
 
 /** Draw the finished trick on the table to its winner, after which none lies there. */

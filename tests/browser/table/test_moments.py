@@ -86,7 +86,7 @@ def test_a_won_trick_is_drawn_to_its_winner_and_moves_nothing_else(screen: Calla
     expect(heaps).to_have_count(0)
     push(mine, round_.play(legal_card(round_)))
     expect(heaps).to_have_count(1)
-    expect(heaps).to_have_css("scale", "0")
+    expect(heaps).to_be_hidden()
     expect(mine.page.locator(".trick.leaving > li")).to_have_count(4)
     expect(mine.page.locator(".trick.leaving")).to_have_attribute("aria-hidden", "true")
     assert mine.page.evaluate(SAID) == ["Bartholomeus takes the trick"], "and not who is asked after it"
@@ -94,7 +94,7 @@ def test_a_won_trick_is_drawn_to_its_winner_and_moves_nothing_else(screen: Calla
     assert mine.page.evaluate(ENDS) < 1000
     assert mine.page.evaluate(UNDER_A_THUMB) == []
     mine.page.evaluate(FINISHED)
-    expect(heaps).to_have_css("scale", "none")
+    expect(heaps).to_be_visible()
     expect(mine.page.locator(f"#seat-{round_.round.tricks[0].winner} > .tricks > i")).to_have_count(1)
     expect(mine.page.locator(".trick.leaving")).to_have_count(0)
     assert mine.page.evaluate("window.shifts") <= 0.02
