@@ -273,7 +273,8 @@ def shared_screen(request: pytest.FixtureRequest, served: Served, pictures: bool
 def screen(shared_screen: Phone) -> Iterator[Callable[..., Phone]]:
     """Return a function that gives the phone that the tests of a module share, of that size and as good as new.
 
-    For pages that stand still: another phone and its first page take three times as long as another page.
+    For pages that stand still: another phone and its first page take three times as long as another page. A test that
+    winds up the clock takes a `phone` of its own: no other could wait for anything on this one.
     """
 
     def size(viewport: ViewportSize = SCREEN) -> Phone:
@@ -283,5 +284,9 @@ def screen(shared_screen: Phone) -> Iterator[Callable[..., Phone]]:
     shared_screen.complaints.clear()
     yield size
     complaints = [*shared_screen.complaints]
+    wound_up = shared_screen.page.evaluate("() => !/native code/.test(setTimeout)")
+    if wound_up:
+        shared_screen.page.clock.resume()
     shared_screen.forget()
     assert complaints == []
+    assert not wound_up, "the clock of the phone that a module shares was wound up"

@@ -364,8 +364,8 @@ OUT = after_lines(LAST, "0 discard C9")
 
 
 @pytest.mark.parametrize("moves", [True, False], ids=["moving", "still"])
-def test_what_ends_a_deal_is_seen_before_its_sheet(screen: Callable[..., Phone], moves: bool) -> None:
-    mine = screen(PHONE)
+def test_what_ends_a_deal_is_seen_before_its_sheet(phone: Callable[..., Phone], moves: bool) -> None:
+    mine = phone(viewport=PHONE)  # of its own, because its clock stands still
     mine.page.clock.install(time="2026-03-14T20:00:00Z")
     mine.page.emulate_media(reduced_motion="no-preference" if moves else "reduce")
     show(mine, table_of(LAST), 1, moves=moves)
