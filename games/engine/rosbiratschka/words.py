@@ -101,7 +101,7 @@ WORDS: Final[Mapping[str, str]] = {
     **{refusal.value: refusal.sentence for refusal in WHY_NOT},
     # what a first game explains when the question `prompt_...` is put for the first time
     "note_lead": _(
-        "You lead. The card in the middle says what to avoid: with low cards you leave the trick to others."
+        "You lead. What to avoid stands at the top right: with low cards you leave the trick to others."
     ),
     "note_play": _("Follow suit. If you cannot, throw what you wish to be rid of."),
     "note_hundred": _("Every card adds to the total. Who brings it over a mark pays."),

@@ -157,3 +157,25 @@ def test_a_card_dropped_where_it_cannot_go_stays_in_the_hand(
     assert sent == []
     assert hand_of(mine) == before
     assert mine.page.locator("#hand [data-dragged]").count() == 0
+
+
+@both
+def test_a_dragged_card_stays_over_the_question_and_lights_the_pile(
+    screen: Callable[..., Phone], pointer: type[Mouse | Finger]
+) -> None:
+    mine = screen(PHONE)
+    still(mine, DOWN)
+    over = """() => Number(getComputedStyle(document.querySelector("#hand")).zIndex)
+      > Number(getComputedStyle(document.querySelector("#prompt")).zIndex)"""
+    lit = mine.page.locator("#trick .discard.is-target")
+    card = mine.page.locator("#hand .card[value=S7]").bounding_box()
+    assert card is not None
+    assert not mine.page.evaluate(over)
+    dragging = pointer(mine)
+    dragging.down(card["x"] + 8, card["y"] + 20)
+    dragging.move(card["x"] + 8, card["y"] - 40)
+    expect(lit).to_have_count(1)
+    assert mine.page.evaluate(over)
+    dragging.up()
+    expect(lit).to_have_count(0)
+    assert not mine.page.evaluate(over)

@@ -148,6 +148,7 @@ class Middle(NamedTuple):
                 "with-ten-melds": melds_laid >= TEN,
                 "with-won-line": self.captured,
                 "with-poster": self.called and self.called.poster,
+                "with-claim-answered": self.answer,
             },
         )
 

@@ -28,6 +28,9 @@ document.addEventListener("pointermove", (event) => {
   if (!held.moves) {
     held.moves = true;
     if (fits(held.value)) raise(card);
+    byId("hand").classList.add("is-dragged-from");
+    const pile = document.querySelector("#trick .discard");
+    if (pile) pile.classList.toggle("is-target", byId("prompt").classList.contains("plays"));
   }
   card.dataset.dragged = "";
   card.style.translate = `${across}px ${down}px`;
@@ -49,6 +52,7 @@ function letGo() {
     delete card.dataset.dragged;
     card.style.translate = "";
   }
+  for (const lit of document.querySelectorAll("#hand.is-dragged-from, #trick .discard.is-target")) lit.classList.remove("is-dragged-from", "is-target");
   held = null;
 }
 
