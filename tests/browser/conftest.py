@@ -284,7 +284,7 @@ def screen(shared_screen: Phone) -> Iterator[Callable[..., Phone]]:
     shared_screen.complaints.clear()
     yield size
     complaints = [*shared_screen.complaints]
-    wound_up = shared_screen.page.evaluate("() => !/native code/.test(setTimeout)")
+    (wound_up,) = shared_screen.wait_for("() => [!/native code/.test(setTimeout)]")
     if wound_up:
         shared_screen.page.clock.resume()
     shared_screen.forget()
