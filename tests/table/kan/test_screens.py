@@ -6,11 +6,14 @@ import pytest
 
 from games.engine.kan.state import State
 from games.engine.seats import Seat
+from games.table.log.loading import Table
 from games.table.screen import rendering
+from games.table.screen.zones.sheet import sheet_of
 from games.table.sockets.wire import read_fields
 from tests.browser.kan.tables import FIRST, kan_table, ninth_trick
 from tests.engine.kan.positions import KAN, SHOWN, after_moves, deal_first, later
 from tests.table.plain_forms import forms_of
+from tests.table.positions import positions
 
 VIEWERS = (0, 1, 2, 3, 4, None)
 
@@ -76,3 +79,35 @@ def test_the_question_says_when_two_showings_are_required() -> None:
     page = draw_all_zones(later(*SHOWN, show_rule="two_required"), 0)
     assert "Show your partner a card, then once more" in page
     assert "up to two cards" not in page
+
+
+def played_round() -> Table:
+    """A table right after its only round."""
+    (*_before, last) = positions(5, key="kan")
+    assert last.game.results(last.state.game_state)
+    return last
+
+
+def test_the_points_of_those_a_round_was_not_about_are_a_value_of_the_sheet() -> None:
+    """The mukan read their own beside those of the kan; also where places were changed meanwhile."""
+    table = played_round()
+    sheet = sheet_of(rendering.public_part(table, "en").rounds)
+    assert sheet.end is not None
+    assert sheet.shown is not None
+    assert len(sheet.end.others) == 3
+    by_place = {
+        column.at[0]: points for column, points in zip(sheet.columns, sheet.shown.points, strict=True)
+    }
+    assert dict(sheet.end.others) == {at: by_place[at] for at in by_place if at not in sheet.end.about}
+    html = rendering.draw(sheet)
+    for at, points in sheet.end.others:
+        said = f'<span class="for-{at}"><span class="mine mine--said">, you <b>{"+" if points > 0 else ""}'
+        assert said in html
+
+
+def test_each_side_has_its_own_picture_of_a_round_that_failed() -> None:
+    """Who had the better of it is named on the root, as on the sentence."""
+    sheet = sheet_of(rendering.public_part(played_round(), "en").rounds)
+    assert sheet.end is not None
+    failed = sheet._replace(end=sheet.end._replace(kind="failed", best=(1, 2, 4)))
+    assert '<div class="round-end round-end--failed best-1 best-2 best-4">' in rendering.draw(failed)

@@ -206,7 +206,9 @@ class RoundEnd(NamedTuple):
     """The end of the round at a glance: a heap for each side, how often it counts, and the sentence about the seats at
     `about`, which read `own`. `bonus_name` names the points beside the cards, `points` are written down for the seats
     at `best` where two sides play, else for those at `about`, and `kind` is the picture. `taken` are the points that
-    decided between two sides: those of the better first, () where nobody had the better of it.
+    decided between two sides: those of the better first, () where nobody had the better of it. `others` are the points
+    written down for those whom `points` are not about, each by place, which they read beside these; () where two sides
+    play, and where the lowest total wins.
     """
 
     heaps: tuple[Heap, ...]
@@ -219,6 +221,7 @@ class RoundEnd(NamedTuple):
     best: tuple[int, ...]
     kind: Literal["", "failed", "all"]
     taken: tuple[int, ...] = ()
+    others: tuple[tuple[int, int], ...] = ()
 
     @property
     def sums(self) -> bool:
@@ -370,6 +373,9 @@ def _end(rounds: Rounds, closed: RoundResult) -> RoundEnd | None:
         tuple(at[seat] for seat in better) if len(better) < len(at) else (),
         ending.kind,
         _points_of_heaps(ending, better) if of_two and len(better) < len(at) else (),
+        ()
+        if of_two or not points or rounds.low
+        else tuple((at[seat], closed.score[seat]) for seat in sorted(at) if seat not in about),
     )
 
 
