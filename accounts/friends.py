@@ -280,7 +280,7 @@ def ask_friend(*, player: Player, other: Player, now: datetime) -> Friendship:
     friends_already, asked_already, asked_enough, name_unknown.
     """
     _lock(player, other)
-    _expect_two_people(player, other)
+    _require_two_people(player, other)
     blocks = blocks_among((player.pk, other.pk))
     if (player.pk, other.pk) in blocks:
         raise AccountRefused(AccountRefusal.BLOCKED_BY_YOU)
@@ -369,7 +369,7 @@ def _notify(recipient: Player, subject: object, *, about: Player, now: datetime)
     )
 
 
-def _expect_two_people(player: Player, other: Player) -> None:
+def _require_two_people(player: Player, other: Player) -> None:
     if player.kind != PlayerKind.PERSON:
         raise AccountRefused(AccountRefusal.NEEDS_ACCOUNT)
     if player.pk == other.pk:

@@ -126,7 +126,7 @@ def subscribe(
     Its settings stay when it was theirs already. Of more than ten devices the oldest goes. Refuses push_service_unknown
     and push_keys_wrong.
     """
-    _expect_usable(endpoint, p256dh, auth)
+    _require_usable(endpoint, p256dh, auth)
     with transaction.atomic():
         PushDevice.objects.filter(endpoint=endpoint).exclude(player=player).delete()
         device, _made = PushDevice.objects.update_or_create(
@@ -145,7 +145,7 @@ def subscribe(
     return device
 
 
-def _expect_usable(endpoint: str, p256dh: str, auth: str) -> None:
+def _require_usable(endpoint: str, p256dh: str, auth: str) -> None:
     """Check what a browser gave. Refuses push_service_unknown and push_keys_wrong."""
     if not is_push_service(endpoint):
         raise AccountRefused(AccountRefusal.PUSH_SERVICE_UNKNOWN)
@@ -158,7 +158,7 @@ def renew(*, old_endpoint: str, old_auth: str, endpoint: str, p256dh: str, auth:
 
     Its player and settings stay. Refuses push_service_unknown and push_keys_wrong.
     """
-    _expect_usable(endpoint, p256dh, auth)
+    _require_usable(endpoint, p256dh, auth)
     with transaction.atomic():
         device = PushDevice.objects.select_for_update().filter(endpoint=old_endpoint).first()
         if device is None or not constant_time_compare(device.auth, old_auth):

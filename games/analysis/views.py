@@ -18,7 +18,7 @@ from games.rate_limit import RateLimit
 from games.table.lobby.access import answer_refusals, forbid_storing, require_seat
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
-from games.table.screen.spectators import expect_may_look_back
+from games.table.screen.spectators import require_may_look_back
 
 PLAY_ON_LIMIT: Final = RateLimit(burst=6, per_second=0.2)
 """Rounds one player may have played on: six at once, then one in five seconds. Each takes a fifth of a second."""
@@ -29,7 +29,7 @@ PLAY_ON_LIMIT: Final = RateLimit(burst=6, per_second=0.2)
 @require_seat
 def play_on(request: HttpRequest, match: Match, number: int) -> HttpResponse:
     """A closed round played on by strong players from `card` on, with the card `instead` in its place."""
-    expect_may_look_back(match, number)
+    require_may_look_back(match, number)
     card = whole_number(request.GET.get("card", ""))
     if card is None:
         raise TableRefused(TableRefusal.NO_SUCH_CARD)
@@ -44,7 +44,7 @@ def play_on(request: HttpRequest, match: Match, number: int) -> HttpResponse:
 @require_seat
 def picture(request: HttpRequest, match: Match) -> HttpResponse:
     """A picture of a finished match to hand on, for those who played it, as SVG."""
-    expect_may_look_back(match)
+    require_may_look_back(match)
     if match.status != Match.Status.FINISHED:
         raise TableRefused(TableRefusal.ALL_ROUNDS_FIRST)
     day = date_format(localtime(match.finished_at or match.created_at), "DATE_FORMAT")

@@ -50,7 +50,7 @@ def keep_upload(*, player: Player, content: bytes, now: datetime) -> tuple[ClubU
     read = read_club(content)
     before = ClubUpload.objects.filter(digest=read.digest, club__isnull=False).select_related("club").first()
     if before is not None:
-        _expect_own(before, player)
+        _require_own(before, player)
         return before, None
     with transaction.atomic():
         Player.objects.select_for_update().get(pk=player.pk)
@@ -70,7 +70,7 @@ def forget_uploads(*, now: datetime) -> int:
     return ClubUpload.objects.filter(club=None, at__lt=now - RETENTION).delete()[0]
 
 
-def _expect_own(upload: ClubUpload, player: Player) -> None:
+def _require_own(upload: ClubUpload, player: Player) -> None:
     if upload.player_id != player.pk:
         raise ClubFileRefused(ClubFileRefusal.IMPORTED)
 
@@ -205,7 +205,7 @@ class _Writing:
             SheetPhoto(table_id=self.keys["tables"][table], kind=photo.kind, image=photo.image, at=self.now)
             for table, photo in self.read.photos.items()
         )
-        self._expect_standings(club)
+        self._require_standings(club)
         return club
 
     def _club(self, slug: str) -> Club:
@@ -343,7 +343,7 @@ class _Writing:
         people = self.keys["people"]
         return MENTION.sub(lambda found: mention(_new_key_of(people, found[1])), text)
 
-    def _expect_standings(self, club: Club) -> None:
+    def _require_standings(self, club: Club) -> None:
         """Refuse other_standings unless every table of standings comes out as in the file."""
         entrants = self.keys["entrants"]
         for competition in Competition.objects.filter(season__club=club).select_related("season"):

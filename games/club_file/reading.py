@@ -161,7 +161,7 @@ def _refuse(code: ClubFileRefusal, **facts: object) -> NoReturn:
     raise ClubFileRefused(code, **facts)
 
 
-def _expect(is_right: bool) -> None:
+def _require(is_right: bool) -> None:
     """Refuses damaged unless `is_right`."""
     if not is_right:
         _refuse(ClubFileRefusal.DAMAGED)
@@ -192,7 +192,7 @@ def _open_archive(content: bytes) -> ZipFile:
         _refuse(ClubFileRefusal.TOO_LARGE)
     if any(entry.file_size > _largest(entry.filename) for entry in entries):
         _refuse(ClubFileRefusal.TOO_LARGE)
-    _expect(len(set(names)) == len(names))
+    _require(len(set(names)) == len(names))
     return archive
 
 
@@ -206,13 +206,13 @@ def _largest(name: str) -> int:
 def _bytes(archive: ZipFile, entry: ZipInfo) -> bytes:
     """An entry, unpacked up to the size that was checked: read without a size, the library first unpacks all of it and
     cuts it then."""
-    _expect(entry.compress_type in (ZIP_STORED, ZIP_DEFLATED) and not entry.flag_bits & 1)
+    _require(entry.compress_type in (ZIP_STORED, ZIP_DEFLATED) and not entry.flag_bits & 1)
     try:
         with archive.open(entry) as file:
             content = file.read(entry.file_size)
     except ValueError as broken:
         raise ClubFileRefused(ClubFileRefusal.DAMAGED) from broken
-    _expect(len(content) == entry.file_size)
+    _require(len(content) == entry.file_size)
     return content
 
 
@@ -224,7 +224,7 @@ def _json(archive: ZipFile, name: str) -> Any:
         text.encode()
     except (KeyError, ValueError) as broken:
         raise ClubFileRefused(ClubFileRefusal.DAMAGED) from broken
-    _expect(not NUL.search(text))
+    _require(not NUL.search(text))
     return content
 
 
@@ -241,13 +241,13 @@ def _read_archive(archive: ZipFile, digest: str) -> ClubFile:
     keys = {"format", "exported_at", "club", "people", "members", "matches", "standings"}
     contents.setdefault(DEALT, [])
     contents.setdefault("questions", [])  # files written before have none
-    _expect(contents.keys() == keys | {DEALT} | {part.key for part in PARTS})
-    _expect(
+    _require(contents.keys() == keys | {DEALT} | {part.key for part in PARTS})
+    _require(
         all(isinstance(contents[key], list) for key in contents.keys() - {"format", "exported_at", "club"})
     )
     club, _named = read_row(Club, CLUB_FIELDS, contents["club"])
     people = _people(contents["people"], contents["members"])
-    _expect(len(contents["matches"]) == len(set(map(str, contents["matches"]))))
+    _require(len(contents["matches"]) == len(set(map(str, contents["matches"]))))
     club_file = ClubFile(
         digest=digest,
         club=club,
@@ -256,7 +256,7 @@ def _read_archive(archive: ZipFile, digest: str) -> ClubFile:
         rows={part.key: list(_rows(part.model, part.fields, contents[part.key])) for part in PARTS},
         photos={},
     )
-    _expect(sum(len(match.log) for match in club_file.matches) <= MAX_LOG_ENTRIES)
+    _require(sum(len(match.log) for match in club_file.matches) <= MAX_LOG_ENTRIES)
     _check_names(club_file)
     _check_options(club_file)
     club_file.dealt = _dealt_rounds(contents[DEALT], {row.id for row in club_file.rows["evenings"]})
@@ -268,7 +268,7 @@ def _read_archive(archive: ZipFile, digest: str) -> ClubFile:
 def _rows(model: type[models.Model], fields: Any, rows: list[Any]) -> Iterator[Row]:
     seen: set[int] = set()
     for values in rows:
-        _expect(isinstance(values, dict) and type(values.get("id")) is int and values["id"] not in seen)
+        _require(isinstance(values, dict) and type(values.get("id")) is int and values["id"] not in seen)
         seen.add(values["id"])
         row, named = read_row(model, fields, {key: value for key, value in values.items() if key != "id"})
         yield Row(values["id"], row, named)
@@ -278,31 +278,31 @@ def _dealt_rounds(rows: list[Any], evenings: Collection[int]) -> list[ReadDeals]
     """The deals of rounds with the same cards, each seal checked against the seed. Refuses damaged."""
     found: dict[tuple[int, int], ReadDeals] = {}
     for row in rows:
-        _expect(isinstance(row, dict) and row.keys() - {DEALT_LATER} == set(DEALT_FIELDS))
+        _require(isinstance(row, dict) and row.keys() - {DEALT_LATER} == set(DEALT_FIELDS))
         place = row["evening"], row["round"]
-        _expect(all(type(each) is int for each in place) and place not in found)
-        _expect(row["evening"] in evenings and 0 < row["round"] < MAX_ROUNDS)
-        _expect(isinstance(row["seed"], str) and SEED.fullmatch(row["seed"]) is not None)
+        _require(all(type(each) is int for each in place) and place not in found)
+        _require(row["evening"] in evenings and 0 < row["round"] < MAX_ROUNDS)
+        _require(isinstance(row["seed"], str) and SEED.fullmatch(row["seed"]) is not None)
         seed, commitments = bytes.fromhex(row["seed"]), row["commitments"]
-        _expect(isinstance(commitments, list) and 0 < len(commitments) < MAX_ROUNDS)
+        _require(isinstance(commitments, list) and 0 < len(commitments) < MAX_ROUNDS)
         later = row.get(DEALT_LATER, [])
-        _expect(isinstance(later, list) and len(later) in (0, len(commitments)))
+        _require(isinstance(later, list) and len(later) in (0, len(commitments)))
         for number, first in enumerate(commitments, start=1):
-            _expect_sealed(first, deal_seed(seed, number=number))
+            _require_sealed(first, deal_seed(seed, number=number))
             repeats = later[number - 1] if later else []
-            _expect(isinstance(repeats, list) and len(repeats) < MAX_ROUNDS)
+            _require(isinstance(repeats, list) and len(repeats) < MAX_ROUNDS)
             for again, each in enumerate(repeats, start=1):
-                _expect_sealed(each, deal_seed(seed, number=number, again=again))
+                _require_sealed(each, deal_seed(seed, number=number, again=again))
         found[place] = ReadDeals(*place, seed, moment(row["closes_at"]), commitments, later)
     return list(found.values())
 
 
-def _expect_sealed(each: Any, seed: bytes) -> None:
+def _require_sealed(each: Any, seed: bytes) -> None:
     """Check that a context and a commitment fit the seed of their deal. Refuses damaged."""
-    _expect(isinstance(each, list) and len(each) == 2 and all(isinstance(text, str) for text in each))
+    _require(isinstance(each, list) and len(each) == 2 and all(isinstance(text, str) for text in each))
     context, sealed = each
-    _expect(len(context) <= MAX_CONTEXT_LENGTH)
-    _expect(commitment(seed=seed, context=context) == sealed)
+    _require(len(context) <= MAX_CONTEXT_LENGTH)
+    _require(commitment(seed=seed, context=context) == sealed)
 
 
 def _people(people: list[Any], members: list[Any]) -> dict[int, Person]:
@@ -310,24 +310,24 @@ def _people(people: list[Any], members: list[Any]) -> dict[int, Person]:
         _refuse(ClubFileRefusal.TOO_LARGE)
     persons: dict[int, Person] = {}
     for each in people:
-        _expect(isinstance(each, dict) and each.keys() == {"id", "name", "kind", "bot"})
-        _expect(type(each["id"]) is int and each["id"] not in persons and each["kind"] in KINDS)
-        _expect(isinstance(each["name"], str) and 0 < len(each["name"]) <= 100)
+        _require(isinstance(each, dict) and each.keys() == {"id", "name", "kind", "bot"})
+        _require(type(each["id"]) is int and each["id"] not in persons and each["kind"] in KINDS)
+        _require(isinstance(each["name"], str) and 0 < len(each["name"]) <= 100)
         is_bot = each["kind"] == PlayerKind.BOT
-        _expect(each["bot"] in range(1, len(BOT_NAMES) + 1) if is_bot else each["bot"] is None)
+        _require(each["bot"] in range(1, len(BOT_NAMES) + 1) if is_bot else each["bot"] is None)
         persons[each["id"]] = Person(**each)
     bots = [person.bot for person in persons.values() if person.bot is not None]
-    _expect(len(bots) == len(set(bots)))
+    _require(len(bots) == len(set(bots)))
     for each in members:
-        _expect(
+        _require(
             isinstance(each, dict)
             and each.keys() == {"person", "role", "since", "name", "mail", "phone", "phone_listed"}
         )
-        _expect(type(each["person"]) is int and each["person"] in persons)
+        _require(type(each["person"]) is int and each["person"] in persons)
         person = persons[each["person"]]
-        _expect(person.membership is None and person.kind != PlayerKind.BOT)
-        _expect(each["role"] in Role.values and type(each["phone_listed"]) is bool)
-        _expect(all(isinstance(each[key], str) for key in ("name", "mail", "phone")))
+        _require(person.membership is None and person.kind != PlayerKind.BOT)
+        _require(each["role"] in Role.values and type(each["phone_listed"]) is bool)
+        _require(all(isinstance(each[key], str) for key in ("name", "mail", "phone")))
         membership = Membership(
             role=each["role"],
             since=moment(each["since"]),
@@ -346,9 +346,9 @@ def _people(people: list[Any], members: list[Any]) -> dict[int, Person]:
 
 
 def _match(archive: ZipFile, key: Any, people: dict[int, Person]) -> ReadMatch:
-    _expect(type(key) is int)
+    _require(type(key) is int)
     content = _json(archive, f"{MATCHES}{key}.json")
-    _expect(
+    _require(
         isinstance(content, dict)
         and content.keys() == {"id", "match", "seats", "rounds", "deals", "log"}
         and content["id"] == key
@@ -366,7 +366,7 @@ def _match(archive: ZipFile, key: Any, people: dict[int, Person]) -> ReadMatch:
     by_number = {row.row.number: row.row for row in read.rounds}
     for values in content["deals"]:
         deal, of_round = read_row(Deal, DEAL_FIELDS, values)
-        _expect(of_round.get("round") in by_number)
+        _require(of_round.get("round") in by_number)
         deal.round = by_number[of_round["round"]]
         if deal.seed and deal.round.status == Round.Status.RUNNING:
             deal.sealed, deal.seed = seal(_seed(deal)), ""
@@ -385,7 +385,7 @@ def _seed(deal: Deal) -> bytes:
 def _entry(values: Any) -> Row:
     """An entry of a log. Its words are text, whatever they say; the game reads them when the log is played again."""
     row, named = read_row(Action, LOG_FIELDS, values)
-    _expect(isinstance(row.data, dict) and all(isinstance(word, str) for word in row.data.values()))
+    _require(isinstance(row.data, dict) and all(isinstance(word, str) for word in row.data.values()))
     return Row(0, row, named)
 
 
@@ -397,12 +397,12 @@ def _check_match(read: ReadMatch, people: dict[int, Person]) -> None:
         registry.game(match.game, match.game_version)
     except Refused as unknown:
         raise ClubFileRefused(ClubFileRefusal.UNKNOWN_GAME, game=match.game[:24]) from unknown
-    _expect(match.status != Match.Status.RUNNING or match.on_paper)
-    _expect(len(match.code) == CODE_LENGTH and set(match.code) <= set(LETTERS))
+    _require(match.status != Match.Status.RUNNING or match.on_paper)
+    _require(len(match.code) == CODE_LENGTH and set(match.code) <= set(LETTERS))
     named = [row.named.get("player") for row in read.seats]
-    _expect(len(set(named)) == len(named) and len({row.row.number for row in read.seats}) == len(named))
-    _expect(all(key in people for key in named) and read.match.named.get("created_by") in people)
-    _expect(all(row.named["player"] in people for row in read.log if "player" in row.named))
+    _require(len(set(named)) == len(named) and len({row.row.number for row in read.seats}) == len(named))
+    _require(all(key in people for key in named) and read.match.named.get("created_by") in people)
+    _require(all(row.named["player"] in people for row in read.log if "player" in row.named))
     books = Books(
         match,
         [
@@ -413,7 +413,7 @@ def _check_match(read: ReadMatch, people: dict[int, Person]) -> None:
         {deal.number: deal for deal, _round in read.deals},
         {row.row.number: row.row.level for row in sorted(read.seats, key=lambda row: row.row.number)},
     )
-    _expect(len(books.rounds) == len(read.rounds) and len(books.deals) == len(read.deals))
+    _require(len(books.rounds) == len(read.rounds) and len(books.deals) == len(read.deals))
     try:
         wrong = differences(books)
     except FORGED_ENTRY_ERRORS as forged:
@@ -433,19 +433,19 @@ def _check_names(found: ClubFile) -> None:
     known["people"] = set(found.people)
     known["matches"] = {match.id for match in found.matches}
     known["rounds"] = {row.id for match in found.matches for row in match.rounds}
-    _expect(len(known["rounds"]) == sum(len(match.rounds) for match in found.matches))
+    _require(len(known["rounds"]) == sum(len(match.rounds) for match in found.matches))
     for rows in [*found.rows.values(), [match.match for match in found.matches]]:
         for row in rows:
             for name, number in row.named.items():
-                _expect(number in known[KEYS[row.row._meta.get_field(name).related_model]])
+                _require(number in known[KEYS[row.row._meta.get_field(name).related_model]])
     taken = [row.named["match"] for row in found.rows["tables"] if "match" in row.named]
-    _expect(len(set(taken)) == len(taken))
+    _require(len(set(taken)) == len(taken))
     _check_required(found)
     evenings = known["evenings"]
     for row in found.rows["results_imports"]:
         for name in ("closed", "made"):
             keys = getattr(row.row, name)
-            _expect(isinstance(keys, list) and all(type(key) is int for key in keys))
+            _require(isinstance(keys, list) and all(type(key) is int for key in keys))
             setattr(row.row, name, [key for key in keys if key in evenings])
 
 
@@ -457,7 +457,7 @@ def _check_required(found: ClubFile) -> None:
             for name in part.fields
             if isinstance(field := part.model._meta.get_field(name), models.ForeignKey) and not field.null
         }
-        _expect(all(required <= row.named.keys() for row in found.rows[part.key]))
+        _require(all(required <= row.named.keys() for row in found.rows[part.key]))
 
 
 def _check_options(found: ClubFile) -> None:
@@ -476,22 +476,22 @@ def _check_options(found: ClubFile) -> None:
             raise ClubFileRefused(ClubFileRefusal.DAMAGED) from wrong
     for row in found.rows["rulings"]:
         ruling = row.row
-        _expect(isinstance(ruling.wanted, dict) and isinstance(ruling.effect, dict))
-        _expect(isinstance(ruling.before, list) and isinstance(ruling.after, list))
+        _require(isinstance(ruling.wanted, dict) and isinstance(ruling.effect, dict))
+        _require(isinstance(ruling.before, list) and isinstance(ruling.after, list))
 
 
 def _standings(standings: list[Any], found: ClubFile) -> dict[int, list[list[Any]]]:
     read = {}
     for each in standings:
-        _expect(isinstance(each, dict) and each.keys() == {"competition", "rows"})
-        _expect(type(each["competition"]) is int)
+        _require(isinstance(each, dict) and each.keys() == {"competition", "rows"})
+        _require(type(each["competition"]) is int)
         read[each["competition"]] = each["rows"]
-    _expect(read.keys() == {row.id for row in found.rows["competitions"]})
+    _require(read.keys() == {row.id for row in found.rows["competitions"]})
     entrants = {row.id for row in found.rows["entrants"]}
     for rows in read.values():
-        _expect(isinstance(rows, list))
+        _require(isinstance(rows, list))
         for row in rows:
-            _expect(isinstance(row, list) and len(row) == 4 and type(row[0]) is int and row[0] in entrants)
+            _require(isinstance(row, list) and len(row) == 4 and type(row[0]) is int and row[0] in entrants)
     return read
 
 
@@ -501,7 +501,7 @@ def _photos(archive: ZipFile, tables: set[int]) -> Iterator[tuple[int, Photo]]:
         if not entry.filename.startswith(PHOTOS):
             continue
         number, _dot, kind = entry.filename.removeprefix(PHOTOS).partition(".")
-        _expect(number.isdecimal() and len(number) < 19 and int(number) in tables and kind in (JPEG, PNG))
+        _require(number.isdecimal() and len(number) < 19 and int(number) in tables and kind in (JPEG, PNG))
         try:
             photo = without_metadata(_bytes(archive, entry))
         except NotAPhoto as wrong:

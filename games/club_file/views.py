@@ -111,7 +111,7 @@ def _receive_upload(request: HttpRequest, form: UploadForm) -> HttpResponse:
     file = form.cleaned_data["file"]
     if file.size > MAX_FILE_BYTES:
         raise ClubFileRefused(ClubFileRefusal.TOO_LARGE)
-    _expect_rarely(request)
+    _require_few_uploads(request)
     upload, read = keep_upload(player=request.user, content=file.read(), now=timezone.now())
     if read is None and upload.club is not None:
         messages.info(request, _("This file founded this club before."))
@@ -119,7 +119,7 @@ def _receive_upload(request: HttpRequest, form: UploadForm) -> HttpResponse:
     return redirect("club_file:club_import_preview", upload.pk)
 
 
-def _expect_rarely(request: HttpRequest) -> None:
+def _require_few_uploads(request: HttpRequest) -> None:
     """Refuses waiting to who has a file read too often: every log in it is played again."""
     if not ratelimit.consume(request, action="club_file", user=request.user):
         raise ClubFileRefused(ClubFileRefusal.WAITING)
@@ -136,7 +136,7 @@ def club_import_preview(request: HttpRequest, number: int) -> HttpResponse:
     form = FoundForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
-            _expect_rarely(request)
+            _require_few_uploads(request)
             club, mails = import_club(
                 upload=upload, actor=request.user, now=timezone.now(), **form.cleaned_data
             )

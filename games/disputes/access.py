@@ -144,14 +144,14 @@ def appeal_until(case: Case, since: datetime) -> datetime:
     return since + timedelta(days=APPEAL_DAYS if case.club is None else case.club.appeal_days)
 
 
-def expect_may_file(player: Player, round_: Round, now: datetime) -> None:
-    """Check that the player may dispute this round. Refuses not_seated and what `expect_disputable` refuses."""
+def require_may_file(player: Player, round_: Round, now: datetime) -> None:
+    """Check that the player may dispute this round. Refuses not_seated and what `require_disputable` refuses."""
     if player.pk not in players_ever_seated(round_.match_id):
         raise DisputeRefused(DisputeRefusal.NOT_SEATED)
-    expect_disputable(round_, now)
+    require_disputable(round_, now)
 
 
-def expect_disputable(round_: Round, now: datetime) -> None:
+def require_disputable(round_: Round, now: datetime) -> None:
     """Check that those who sat there may dispute this round. Refuses is_a_replay, same_for_all, others_play_it,
     round_running, too_late."""
     match = round_.match
@@ -159,7 +159,7 @@ def expect_disputable(round_: Round, now: datetime) -> None:
         raise DisputeRefused(DisputeRefusal.IS_A_REPLAY)
     duel = duel_of(match)
     if duel is None or duel.first_match_id != match.pk:
-        _expect_no_table_tells(match, now)
+        _require_open_cards(match, now)
 
     if round_.status == Round.Status.RUNNING:
         raise DisputeRefused(DisputeRefusal.ROUND_RUNNING)
@@ -168,7 +168,7 @@ def expect_disputable(round_: Round, now: datetime) -> None:
         raise DisputeRefused(DisputeRefusal.TOO_LATE)
 
 
-def _expect_no_table_tells(match: Match, now: datetime) -> None:
+def _require_open_cards(match: Match, now: datetime) -> None:
     """Check that a case about this match tells no other table of its cards."""
     if match.shared_deals_id is not None and match.club_id is None:
         raise DisputeRefused(DisputeRefusal.SAME_FOR_ALL)
@@ -177,7 +177,7 @@ def _expect_no_table_tells(match: Match, now: datetime) -> None:
         raise DisputeRefused(DisputeRefusal.OTHERS_PLAY_IT)
 
 
-def expect_may_answer(player: Player, case: Case, now: datetime) -> None:
+def require_may_answer(player: Player, case: Case, now: datetime) -> None:
     """Check that the player may answer now. Refuses not_seated, not_now, too_late, answered_already."""
     if player.pk not in players_ever_seated(case.round.match_id):
         raise DisputeRefused(DisputeRefusal.NOT_SEATED)
@@ -190,30 +190,30 @@ def expect_may_answer(player: Player, case: Case, now: datetime) -> None:
         raise DisputeRefused(DisputeRefusal.ANSWERED_ALREADY)
 
 
-def expect_may_withdraw(player: Player, case: Case) -> None:
+def require_may_withdraw(player: Player, case: Case) -> None:
     """Check that the player may withdraw a complaint. Refuses not_allowed, decided_already."""
     if player.pk not in complainants(case):
         raise DisputeRefused(DisputeRefusal.NOT_ALLOWED)
-    expect_undecided(case)
+    require_undecided(case)
 
 
-def expect_may_agree(player: Player, case: Case) -> None:
+def require_may_agree(player: Player, case: Case) -> None:
     """Check that the player may agree to settle, which all of the table may once they are asked. What an accusation
     says is for an arbiter, whatever the table thinks of the round. Refuses not_seated, not_now, decided_already."""
     if player.pk not in seated_players(case.round.match_id):
         raise DisputeRefused(DisputeRefusal.NOT_SEATED)
-    expect_undecided(case)
+    require_undecided(case)
     if case.kind in ACCUSATIONS or case.answers_asked_at is None:
         raise DisputeRefused(DisputeRefusal.NOT_NOW)
 
 
-def expect_undecided(case: Case) -> None:
+def require_undecided(case: Case) -> None:
     """Check that there is no ruling; only then a case can end without one. Refuses decided_already."""
     if case.state not in UNDECIDED or case.rulings.all():
         raise DisputeRefused(DisputeRefusal.DECIDED_ALREADY)
 
 
-def expect_may_appeal(player: Player, case: Case, now: datetime) -> None:
+def require_may_appeal(player: Player, case: Case, now: datetime) -> None:
     """Check that the player may appeal. Refuses not_seated, one_appeal, not_now, too_late."""
     if player.pk not in players_ever_seated(case.round.match_id):
         raise DisputeRefused(DisputeRefusal.NOT_SEATED)
@@ -225,7 +225,7 @@ def expect_may_appeal(player: Player, case: Case, now: datetime) -> None:
         raise DisputeRefused(DisputeRefusal.TOO_LATE)
 
 
-def expect_may_withdraw_appeal(player: Player, case: Case) -> None:
+def require_may_withdraw_appeal(player: Player, case: Case) -> None:
     """Check that the player may withdraw the appeal: it is theirs and no arbiter has taken it. Refuses not_allowed,
     decided_already, taken_already."""
     if player.pk != case.appealed_by_id:
@@ -236,7 +236,7 @@ def expect_may_withdraw_appeal(player: Player, case: Case) -> None:
         raise DisputeRefused(DisputeRefusal.DECIDED_ALREADY)
 
 
-def expect_judge(player: Player, case: Case) -> None:
+def require_judge(player: Player, case: Case) -> None:
     """Check that the player may decide this case, taken or not.
 
     Refuses not_allowed, sat_there, own_result, same_arbiter on the appeal, own_league for an arbiter who plays in the
@@ -278,12 +278,12 @@ def arbiters_of(club_id: int | None) -> frozenset[int]:
     return frozenset(found.values_list("player", flat=True))
 
 
-def expect_in_hand(player: Player, case: Case) -> None:
+def require_in_hand(player: Player, case: Case) -> None:
     """Check that the player has taken this case and it is undecided.
 
-    Refuses what `expect_judge` refuses (the right may have ended since), not_yours, decided_already.
+    Refuses what `require_judge` refuses (the right may have ended since), not_yours, decided_already.
     """
-    expect_judge(player, case)
+    require_judge(player, case)
     if case.state not in PROVISIONAL:
         raise DisputeRefused(DisputeRefusal.DECIDED_ALREADY)
     holder = case.appeal_arbiter_id if case.state in ON_APPEAL else case.arbiter_id
@@ -291,12 +291,12 @@ def expect_in_hand(player: Player, case: Case) -> None:
         raise DisputeRefused(DisputeRefusal.NOT_YOURS)
 
 
-def expect_may_give_up_replay(player: Player, case: Case) -> None:
+def require_may_give_up_replay(player: Player, case: Case) -> None:
     """Check that the player may rule again because the replay is not played.
 
-    Refuses what `expect_judge` refuses, and not_now.
+    Refuses what `require_judge` refuses, and not_now.
     """
-    expect_judge(player, case)
+    require_judge(player, case)
     if case.state not in (State.RULED, State.FINAL) or not replays.waits(case):
         raise DisputeRefused(DisputeRefusal.NOT_NOW)
 
@@ -309,25 +309,25 @@ def rights_of(player: Player, case: Case, now: datetime) -> Rights:
     played = played or (judge and player.pk in players_ranked_at(case.round.match_id))
     decided = (case.state == State.REJECTED or bool(case.rulings.all())) and knows(player, case)
     accuses = case.kind in ACCUSATIONS
-    in_hand = _refusal_code(lambda: expect_in_hand(player, case)) == ""
-    why_not = _refusal_code(lambda: expect_judge(player, case))
+    in_hand = _refusal_code(lambda: require_in_hand(player, case)) == ""
+    why_not = _refusal_code(lambda: require_judge(player, case))
     return Rights(
         see=knows(player, case) if played else judge,
         read_statements=judge if not played else decided and not accuses,
         sealed=played and decided and accuses,
         ask=in_hand and case.state == State.UNDER_REVIEW and case.answers_asked_at is None,
-        answer=_refusal_code(lambda: expect_may_answer(player, case, now)) == "",
-        withdraw=_refusal_code(lambda: expect_may_withdraw(player, case)) == "",
-        agree=_refusal_code(lambda: expect_may_agree(player, case)) == ""
+        answer=_refusal_code(lambda: require_may_answer(player, case, now)) == "",
+        withdraw=_refusal_code(lambda: require_may_withdraw(player, case)) == "",
+        agree=_refusal_code(lambda: require_may_agree(player, case)) == ""
         and all(each.player_id != player.pk for each in case.agreements.all()),
-        appeal=_refusal_code(lambda: expect_may_appeal(player, case, now)) == "",
-        withdraw_appeal=_refusal_code(lambda: expect_may_withdraw_appeal(player, case)) == "",
+        appeal=_refusal_code(lambda: require_may_appeal(player, case, now)) == "",
+        withdraw_appeal=_refusal_code(lambda: require_may_withdraw_appeal(player, case)) == "",
         see_evidence=judge and not played,
         take=case.state in WAITING and why_not == "",
         give_back=in_hand,
         rule=in_hand,
         reject=in_hand and case.state == State.UNDER_REVIEW and not case.rulings.all(),
-        give_up_replay=_refusal_code(lambda: expect_may_give_up_replay(player, case)) == "",
+        give_up_replay=_refusal_code(lambda: require_may_give_up_replay(player, case)) == "",
         why_not_take=why_not if judge and case.state in PROVISIONAL else "",
         compared=why_not == ""
         and case.state in PROVISIONAL

@@ -335,7 +335,7 @@ def filing_of(*, player: Player, round_: Round, now: datetime) -> Filing:
     """Whether and until when the player may dispute this round."""
     until = access.file_until(round_)
     try:
-        access.expect_may_file(player, round_, now)
+        access.require_may_file(player, round_, now)
     except DisputeRefused as refused:
         return Filing(False, until, refused.sentence, is_over=refused.code == DisputeRefusal.TOO_LATE)
     return Filing(True, until)
@@ -351,7 +351,7 @@ def disputable_rounds(*, player: Player, code: str, now: datetime) -> frozenset[
 
 def _is_disputable(round_: Round, now: datetime) -> bool:
     try:
-        access.expect_disputable(round_, now)
+        access.require_disputable(round_, now)
     except DisputeRefused:
         return False
     return True

@@ -323,7 +323,7 @@ def season_archive(request: HttpRequest, club: Club, season: int) -> HttpRespons
         actor=request.user,
         now=timezone.now(),
         all_the_same=anyway,
-        expect_all_played="not_played" not in request.POST,
+        require_all_played="not_played" not in request.POST,
     )
     messages.success(request, gettext("{name} is archived.").format(name=found.name))
     return redirect("league:club", club.slug)

@@ -65,7 +65,7 @@ def _jpeg(raw: bytes) -> bytes:
     copied, orientation, scans = bytearray(), UPRIGHT, 0
     for marker, segment, data in _segments(raw):
         if marker in FRAMES:
-            _expect_size(int.from_bytes(segment[5:7], "big"), int.from_bytes(segment[3:5], "big"))
+            _require_moderate_size(int.from_bytes(segment[5:7], "big"), int.from_bytes(segment[3:5], "big"))
         if marker == EXIF and segment[2:8] == b"Exif\0\0":
             orientation = _orientation(segment[8:])
         elif marker in COPIED_SEGMENTS or (marker == ADOBE and segment[2:7] == b"Adobe"):
@@ -131,7 +131,7 @@ def _png(raw: bytes) -> bytes:
         if behind > len(raw) or (not kinds and kind != b"IHDR"):
             raise NotAPhoto("a chunk is longer than the file, or the first names no size")
         if kind == b"IHDR":
-            _expect_size(
+            _require_moderate_size(
                 int.from_bytes(raw[at + 8 : at + 12], "big"), int.from_bytes(raw[at + 12 : at + 16], "big")
             )
         if kind in COPIED_CHUNKS:
@@ -143,7 +143,7 @@ def _png(raw: bytes) -> bytes:
     return bytes(copied)
 
 
-def _expect_size(width: int, height: int) -> None:
+def _require_moderate_size(width: int, height: int) -> None:
     if width * height == 0:
         raise NotAPhoto("no size")
     if width * height > MAX_PIXELS:

@@ -216,7 +216,7 @@ def read_results(
         typed = filter(None, (read_day(row.cell(columns["evening"])) for row in rows))
         reading.written_days = frozenset(day for each in typed if (day := days.day_of(each)))
     if not by_evening and "evening" not in columns and number is None:
-        reading.expect_evening_of_list(fault, _day_of_list(raw, head, named))
+        reading.ask_for_day(fault, _day_of_list(raw, head, named))
     for row in rows:
         if by_evening:
             reading.read_evenings(row, by_evening)
@@ -393,7 +393,7 @@ class _Reading:
         self.faults: list[ResultFault] = []
         self.passed_over: list[int] = []
 
-    def expect_evening_of_list(self, fault: ResultFault, typed: TypedDay | None) -> None:
+    def ask_for_day(self, fault: ResultFault, typed: TypedDay | None) -> None:
         """Note that the list does not say of which evening it is, and add that fault until its day is said. The day in
         its title is proposed unless there is an evening on it, which then is the one to choose."""
         day = self.days.day_of(typed) if typed else None

@@ -209,7 +209,7 @@ def deal_seed(seed: bytes, *, number: int, again: int = 0) -> bytes:
     return hmac.digest(seed, said.encode(), "sha256")
 
 
-def expect_new_to_the_deals(match: Match, players: Collection[Player]) -> None:
+def require_new_to_the_deals(match: Match, players: Collection[Player]) -> None:
     """Check that none of these people has played the deals of this match at another table, laid them out, looked on or
     read a case about them, while others play them. Bots remember nothing. Refuses knows_the_cards."""
     shared = match.shared_deals

@@ -48,12 +48,12 @@ def give_conduct_card(
 
     The player is told, and of a red card those who run the club's evenings too. The club's row is locked, so of two
     yellow cards at a time one is red. Refuses not_allowed, own_card, no_such_player (neither a member nor at the table
-    of the case), no_such_case (of another club), what `access.expect_judge` refuses for the case, reason_missing,
+    of the case), no_such_case (of another club), what `access.require_judge` refuses for the case, reason_missing,
     too_long.
     """
     with transaction.atomic():
         Club.objects.select_for_update().get(pk=club.pk)
-        _expect_may_give(arbiter, club, player, case)
+        _require_may_give(arbiter, club, player, case)
         reason = clean_text(reason, missing=DisputeRefusal.REASON_MISSING)
         second = colour == Colour.YELLOW and bool(counting_cards(club=club.pk, players=[player.pk]))
         card = ConductCard.objects.create(
@@ -101,22 +101,22 @@ def give_conduct_card(
 def may_withdraw(card: ConductCard, arbiter: Player) -> bool:
     """Whether this arbiter may take the card back."""
     try:
-        _expect_may_withdraw(card, arbiter)
+        _require_may_withdraw(card, arbiter)
     except DisputeRefused:
         return False
     return True
 
 
-def _expect_may_withdraw(card: ConductCard, arbiter: Player) -> None:
-    _expect_arbiter(arbiter, card.club, card.player)
+def _require_may_withdraw(card: ConductCard, arbiter: Player) -> None:
+    _require_arbiter(arbiter, card.club, card.player)
     if card.case is not None:
-        access.expect_judge(arbiter, card.case)
+        access.require_judge(arbiter, card.case)
 
 
 def withdraw_conduct_card(*, card_id: int, arbiter: Player, reason: str, now: datetime) -> ConductCard:
     """Take a card back: it carries nothing over from then on. Twice is once.
 
-    The row is locked. Refuses no_such_card, not_allowed, own_card, what `access.expect_judge` refuses for the case in
+    The row is locked. Refuses no_such_card, not_allowed, own_card, what `access.require_judge` refuses for the case in
     which it was given, reason_missing, too_long.
     """
     with transaction.atomic():
@@ -128,7 +128,7 @@ def withdraw_conduct_card(*, card_id: int, arbiter: Player, reason: str, now: da
         )
         if card is None:
             raise DisputeRefused(DisputeRefusal.NO_SUCH_CONDUCT_CARD)
-        _expect_may_withdraw(card, arbiter)
+        _require_may_withdraw(card, arbiter)
         if card.withdrawn_at is not None:
             return card
         reason = clean_text(reason, missing=DisputeRefusal.REASON_MISSING)
@@ -146,20 +146,20 @@ def withdraw_conduct_card(*, card_id: int, arbiter: Player, reason: str, now: da
         return card
 
 
-def _expect_may_give(arbiter: Player, club: Club, player: Player, case: Case | None) -> None:
-    _expect_arbiter(arbiter, club, player)
+def _require_may_give(arbiter: Player, club: Club, player: Player, case: Case | None) -> None:
+    _require_arbiter(arbiter, club, player)
     seated: frozenset[int] = frozenset()
     if case is not None:
         if case.club_id != club.pk:
             raise DisputeRefused(DisputeRefusal.NO_SUCH_CASE)
-        access.expect_judge(arbiter, case)
+        access.require_judge(arbiter, case)
         seated = access.players_ever_seated(case.round.match_id)
     is_member = club.memberships.filter(player=player).exists()
     if player.kind == PlayerKind.BOT or not (is_member or player.pk in seated):
         raise DisputeRefused(DisputeRefusal.NO_SUCH_PLAYER)
 
 
-def _expect_arbiter(arbiter: Player, club: Club, player: Player) -> None:
+def _require_arbiter(arbiter: Player, club: Club, player: Player) -> None:
     if not access.is_judge(arbiter, club):
         raise DisputeRefused(DisputeRefusal.NOT_ALLOWED)
     if arbiter.pk == player.pk:

@@ -134,7 +134,7 @@ def file_case(
         )
         if round_ is None:
             raise DisputeRefused(DisputeRefusal.NO_SUCH_ROUND)
-        access.expect_may_file(player, round_, now)
+        access.require_may_file(player, round_, now)
         text = clean_text(text)
         known = round_.cases.filter(kind=kind).exclude(state=State.WITHDRAWN).first()
         if known is not None and known.state not in access.UNDECIDED:
@@ -239,7 +239,7 @@ def answer(*, case_id: int, player: Player, text: str, now: datetime) -> Answer:
     """
     with transaction.atomic():
         case = lock_case(case_id)
-        access.expect_may_answer(player, case, now)
+        access.require_may_answer(player, case, now)
         statement = Answer.objects.create(
             case=case,
             player=player,
@@ -259,7 +259,7 @@ def withdraw(*, case_id: int, player: Player, now: datetime) -> Case:
     """
     with transaction.atomic():
         case = lock_case(case_id)
-        access.expect_may_withdraw(player, case)
+        access.require_may_withdraw(player, case)
         case.complaints.filter(player=player).update(withdrawn_at=now)
         if case.complaints.filter(withdrawn_at=None).exists():
             add_entry(case, what="complaint_withdrawn", by=player.pk, now=now)
@@ -276,7 +276,7 @@ def agree_to_settle(*, case_id: int, player: Player, now: datetime) -> Case:
     """
     with transaction.atomic():
         case = lock_case(case_id)
-        access.expect_may_agree(player, case)
+        access.require_may_agree(player, case)
         _agreed, new = Agreement.objects.get_or_create(case=case, player=player, defaults={"at": now})
         if new:
             add_entry(case, what="agreed", by=player.pk, now=now)
@@ -295,7 +295,7 @@ def appeal(*, case_id: int, player: Player, text: str, now: datetime) -> Case:
     """
     with transaction.atomic():
         case = lock_case(case_id)
-        access.expect_may_appeal(player, case, now)
+        access.require_may_appeal(player, case, now)
         text = clean_text(text)
         table_services.open_review(
             match_id=case.round.match_id, number=case.round.number, player=player.pk, now=now
@@ -321,7 +321,7 @@ def withdraw_appeal(*, case_id: int, player: Player, now: datetime) -> Case:
     """
     with transaction.atomic():
         case = lock_case(case_id)
-        access.expect_may_withdraw_appeal(player, case)
+        access.require_may_withdraw_appeal(player, case)
         arbiters = access.arbiters_for(case)
         table_services.close_review(
             match_id=case.round.match_id, number=case.round.number, player=player.pk, now=now

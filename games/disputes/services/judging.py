@@ -50,7 +50,7 @@ def take_case(*, case_id: int, arbiter: Player, now: datetime) -> Case:
     """
     with transaction.atomic():
         case = lock_case(case_id)
-        access.expect_judge(arbiter, case)
+        access.require_judge(arbiter, case)
         if case.state not in access.PROVISIONAL:
             raise DisputeRefused(DisputeRefusal.DECIDED_ALREADY)
         on_appeal = case.state in access.ON_APPEAL
@@ -75,7 +75,7 @@ def ask_for_answers(*, case_id: int, arbiter: Player, now: datetime, players: Co
     """
     with transaction.atomic():
         case = lock_case(case_id)
-        access.expect_in_hand(arbiter, case)
+        access.require_in_hand(arbiter, case)
         if case.state != State.UNDER_REVIEW:
             raise DisputeRefused(DisputeRefusal.NOT_NOW)
         if case.answers_asked_at is not None:
@@ -106,7 +106,7 @@ def give_back(*, case_id: int, arbiter: Player, now: datetime) -> Case:
     """Give a case back to the queue. The case is locked. Refuses no_such_case, not_yours, decided_already."""
     with transaction.atomic():
         case = lock_case(case_id)
-        access.expect_in_hand(arbiter, case)
+        access.require_in_hand(arbiter, case)
         add_entry(case, what="given_back", by=arbiter.pk, now=now)
         if case.state == State.APPEAL_REVIEW:
             return update_case(case, state=State.APPEALED, appeal_arbiter=None)
@@ -120,10 +120,10 @@ def reject(*, case_id: int, arbiter: Player, reason: str, now: datetime) -> Case
     """
     with transaction.atomic():
         case = lock_case(case_id)
-        access.expect_in_hand(arbiter, case)
+        access.require_in_hand(arbiter, case)
         if case.state != State.UNDER_REVIEW:
             raise DisputeRefused(DisputeRefusal.NOT_NOW)
-        access.expect_undecided(case)
+        access.require_undecided(case)
         reason = clean_text(reason, missing=DisputeRefusal.REASON_MISSING)
         end_case(case, State.REJECTED, by=arbiter.pk, now=now, reason=reason)
         notices.notify_ended(case, by=arbiter.pk, reason=reason, now=now)
@@ -151,7 +151,7 @@ def give_ruling(
     """
     with transaction.atomic():
         case = lock_case(case_id)
-        access.expect_in_hand(arbiter, case)
+        access.require_in_hand(arbiter, case)
         reason = clean_text(reason, missing=DisputeRefusal.REASON_MISSING)
         named = named_rules.citation(case.round.match.game, rule_chosen) if rule_chosen else rule
         named = clean_text(named, missing=DisputeRefusal.RULE_MISSING, longest=RULE_LENGTH)
@@ -304,7 +304,7 @@ def preview(*, case_id: int, arbiter: Player, wanted: RulingRequest) -> Preview:
     case = Case.objects.select_related("round__match__club", "club").filter(pk=case_id).first()
     if case is None:
         raise DisputeRefused(DisputeRefusal.NO_SUCH_CASE)
-    access.expect_in_hand(arbiter, case)
+    access.require_in_hand(arbiter, case)
     return preview_of(case, wanted)
 
 
@@ -502,7 +502,7 @@ def give_up_replay(*, case_id: int, arbiter: Player, now: datetime) -> Case:
     """
     with transaction.atomic():
         case = lock_case(case_id)
-        access.expect_may_give_up_replay(arbiter, case)
+        access.require_may_give_up_replay(arbiter, case)
         for waiting in replays.tables_of(case).filter(status=Match.Status.OPEN):
             _remove_table(waiting)
         seq = table_services.open_review(

@@ -65,7 +65,7 @@ def lay(deal: Deal, options: Options, groups: Sequence[tuple[Card, ...]]) -> Dea
         raise IllegalAction(KalookiRefusal.GROUP_NOT_A_MELD, number=laid.index(None) + 1)
     if not new or len(new) < len(laid):
         raise IllegalAction(KalookiRefusal.NOT_A_MELD)
-    expect_different([*own_melds(deal, deal.turn), *new])
+    require_different([*own_melds(deal, deal.turn), *new])
     if not deal.is_down and not holds(new, deal.contract):
         raise IllegalAction(KalookiRefusal.CONTRACT_INCOMPLETE)
     after = replace_fields(
@@ -82,8 +82,9 @@ def own_melds(deal: Deal, seat: Seat) -> list[Meld]:
     return [meld for meld in deal.melds if meld.owner == seat]
 
 
-def expect_different(own: Sequence[Meld]) -> None:
-    """One player's threes differ in rank and fours in suit. Raises IllegalAction: rank_twice, suit_twice (C15, C16)."""
+def require_different(own: Sequence[Meld]) -> None:
+    """Check that one player's threes differ in rank and fours in suit. Raises IllegalAction: rank_twice, suit_twice
+    (C15, C16)."""
     for four, code in ((False, KalookiRefusal.RANK_TWICE), (True, KalookiRefusal.SUIT_TWICE)):
         signs = [meld.sign for meld in own if meld.is_four is four]
         if len(set(signs)) < len(signs):

@@ -184,7 +184,7 @@ def _by_house(state: State, action: Action) -> State:
 def _by_seat(deal: Deal, options: house_rules.Options, seat: Seat, action: Action) -> Deal:
     """The deal after what a seat did. Raises IllegalAction."""
     if isinstance(action, Play):
-        play.expect_legal_card(deal, seat, action)
+        play.require_legal_card(deal, seat, action)
         return play.play(deal, options, seat, action)
     if isinstance(action, Arrange):
         return (

@@ -34,7 +34,7 @@ def trick_number(deal: Deal) -> int:
     return len(deal.tricks) + 1
 
 
-def expect_legal_card(deal: Deal, seat: Seat, action: Play) -> None:
+def require_legal_card(deal: Deal, seat: Seat, action: Play) -> None:
     """The seat may play that card now. Raises IllegalAction: not_now, not_your_turn, card_not_held, why the card may
     not be played, joker_asks, suit_not_offered."""
     if deal.phase is not Phase.PLAY:

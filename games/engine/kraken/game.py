@@ -264,7 +264,7 @@ def _apply_card(state: State, round_: Round, seat: Seat, card: Card) -> State:
         raise IllegalAction(Refusal.NOT_NOW)
     if seat != round_.to_play:
         raise IllegalAction(Refusal.NOT_YOUR_TURN)
-    play.expect_legal_card(round_, state.options, seat, card)
+    play.require_legal_card(round_, state.options, seat, card)
     after = replace_fields(state, round=play.play(round_, state.options, seat, card))
     assert after.round is not None
     if after.round.phase is Phase.CLAIM and not play.has_claim_window(state.options):

@@ -31,7 +31,7 @@ def playable(round_: Round, options: Options, seat: Seat) -> tuple[Card, ...]:
     return legal_cards(round_.hands[seat], round_.trick, round_.trump, options)
 
 
-def expect_legal_card(round_: Round, options: Options, seat: Seat, card: Card) -> None:
+def require_legal_card(round_: Round, options: Options, seat: Seat, card: Card) -> None:
     """The seat may play that card. Raises IllegalAction: card_not_held, or why the card may not be played."""
     assert round_.trump is not None
     hand = round_.hands[seat]

@@ -25,7 +25,7 @@ def playable(hand: Sequence[Card], trick: Sequence[Card]) -> tuple[Card, ...]:
     return tuple(hand)
 
 
-def expect_legal_card(round_: Round, seat: Seat, card: Card) -> None:
+def require_legal_card(round_: Round, seat: Seat, card: Card) -> None:
     """The seat may play that card. Raises IllegalAction: card_not_held, must_follow_suit."""
     hand = round_.hands[seat]
     if card not in hand:

@@ -165,15 +165,15 @@ def _move(round_: Round, options: house_rules.Options, seat: Seat, action: Actio
     if seat != round_.to_play:
         raise IllegalAction(Refusal.NOT_YOUR_TURN)
     if isinstance(action, Place):
-        layout.expect_legal_card(round_, options, seat, action.card)
+        layout.require_legal_card(round_, options, seat, action.card)
         return layout.place(round_, seat, action.card)
     if not isinstance(action, Play):
-        layout.expect_may_pass(round_, options, seat)
+        layout.require_may_pass(round_, options, seat)
         return layout.say_pass(round_, seat)
     if round_.has_tricks:
-        avoiding.expect_legal_card(round_, seat, action.card)
+        avoiding.require_legal_card(round_, seat, action.card)
         return avoiding.play(round_, options, seat, action.card)
-    hundred.expect_legal_card(round_, seat, action.card)
+    hundred.require_legal_card(round_, seat, action.card)
     return hundred.play(round_, options, seat, action.card)
 
 

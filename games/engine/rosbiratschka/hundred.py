@@ -31,7 +31,7 @@ def line_crossed(before: int, after: int, hundred_line: str) -> tuple[int, int] 
     return None
 
 
-def expect_legal_card(round_: Round, seat: Seat, card: Card) -> None:
+def require_legal_card(round_: Round, seat: Seat, card: Card) -> None:
     """Any card may be played. Raises IllegalAction(card_not_held)."""
     if card not in round_.hands[seat]:
         raise IllegalAction(Refusal.CARD_NOT_HELD)

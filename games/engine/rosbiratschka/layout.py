@@ -57,7 +57,7 @@ def may_place(round_: Round, options: Options, seat: Seat) -> tuple[Card, ...]:
     return placeable(round_.hands[seat], laid_cards(round_), options.layout_choice)
 
 
-def expect_legal_card(round_: Round, options: Options, seat: Seat, card: Card) -> None:
+def require_legal_card(round_: Round, options: Options, seat: Seat, card: Card) -> None:
     """The seat may place that card. Raises IllegalAction: card_not_held, card_does_not_fit, must_extend_row."""
     if card not in round_.hands[seat]:
         raise IllegalAction(Refusal.CARD_NOT_HELD)
@@ -82,8 +82,8 @@ def place(round_: Round, seat: Seat, card: Card) -> Round:
     )
 
 
-def expect_may_pass(round_: Round, options: Options, seat: Seat) -> None:
-    """The seat has no card to place. Raises IllegalAction(must_place)."""
+def require_may_pass(round_: Round, options: Options, seat: Seat) -> None:
+    """Check that the seat has no card to place. Raises IllegalAction(must_place)."""
     if may_place(round_, options, seat):
         raise IllegalAction(RosbiratschkaRefusal.MUST_PLACE)
 

@@ -344,7 +344,7 @@ def teams_of_four(teams: Sequence[tuple[Entrant, Entrant]], *, rounds: int, deal
     """
     pairs = tuple(pair for team in teams for pair in team)
     _check(Kind.TEAMS, teams, rounds, deals_per_round)
-    _refuse_twice(pairs)
+    _require_named_once(pairs)
     plan = []
     for gone, seated in enumerate(round_robin(range(len(teams)))[:rounds]):
         meetings = []
@@ -385,7 +385,7 @@ def withdraw(movement: Movement, entrant: Entrant, *, after: int) -> Movement:
     Its results stay, and it stays in its line. Raises NoSuchMovement for teams and individuals: a team is withdrawn
     by its matches, and the rest of an individual evening is drawn anew.
     """
-    _expect_pairs(movement)
+    _require_pairs(movement)
     plan = []
     for one in movement.rounds:
         if one.number > after:
@@ -405,8 +405,8 @@ def admit(movement: Movement, newcomer: Entrant, *, after: int) -> Movement:
 
     Raises NoSuchMovement where not exactly one pair waits in each of the later rounds, or the newcomer is there.
     """
-    _expect_pairs(movement)
-    _refuse_twice((*movement.entrants, newcomer))
+    _require_pairs(movement)
+    _require_named_once((*movement.entrants, newcomer))
     plan = []
     for one in movement.rounds:
         if one.number > after:
@@ -426,7 +426,7 @@ def admit(movement: Movement, newcomer: Entrant, *, after: int) -> Movement:
 def draw_anew(movement: Movement, plan: Sequence[FixtureRound], *, after: int) -> Movement:
     """The movement with this plan for the rounds after `after`, all ranked together: directions are exchanged so that
     everybody competes with everybody about as much."""
-    _expect_pairs(movement)
+    _require_pairs(movement)
     rounds = [
         MovementRound(
             number,
@@ -599,7 +599,7 @@ def _tables_for(kind: Kind, entrants: int) -> int:
 def _check(
     kind: Kind, entrants: Sequence[object], rounds: int, deals_per_round: int, *, travelling: bool = False
 ) -> None:
-    _refuse_twice(entrants)
+    _require_named_once(entrants)
     most = most_rounds(kind, len(entrants), travelling=travelling)
     if not 1 <= rounds <= most:
         raise NoSuchMovement(f"between 1 and {most} rounds for {len(entrants)} in {kind}, not {rounds}")
@@ -607,12 +607,12 @@ def _check(
         raise NoSuchMovement("a round has at least one deal")
 
 
-def _refuse_twice(entrants: Sequence[object]) -> None:
+def _require_named_once(entrants: Sequence[object]) -> None:
     if len(set(entrants)) != len(entrants):
         raise NoSuchMovement("an entrant is named twice")
 
 
-def _expect_pairs(movement: Movement) -> None:
+def _require_pairs(movement: Movement) -> None:
     if movement.kind in (Kind.TEAMS, Kind.INDIVIDUAL):
         raise NoSuchMovement("only pairs come and go in a plan that stands")
 

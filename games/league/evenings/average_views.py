@@ -22,7 +22,7 @@ from games.league.evenings.deals import (
     counting_of,
     score_text,
 )
-from games.league.evenings.deals_views import expect_same_cards
+from games.league.evenings.deals_views import require_same_cards
 from games.league.evenings.evening_views import frame_of
 from games.league.evenings.forms import AverageForm
 from games.league.models import Evening, LeagueTable
@@ -32,8 +32,8 @@ from games.league.services.evenings.compared_results import (
     AverageRound,
     compared_sides,
     deals_of,
-    expect_can_decide,
     key_of_results,
+    require_can_decide,
 )
 from games.refusals import form_page
 
@@ -63,7 +63,7 @@ def table_deals(request: HttpRequest, evening: Evening, table: int) -> HttpRespo
     found = get_object_or_404(
         evening.tables.prefetch_related("seats__player"), pk=table, round__lte=evening.round
     )
-    expect_same_cards(evening)
+    require_same_cards(evening)
     deals = _deals_of_table(evening, found)
     choices = [(deal.within, gettext("Deal {number}").format(number=deal.number)) for deal in deals]
     names = queries.entrants_by_key(evening.competition)
@@ -75,7 +75,7 @@ def table_deals(request: HttpRequest, evening: Evening, table: int) -> HttpRespo
     if request.method == "POST" and form.is_valid():
         deal, average = form.cleaned_data["deal"], form.average_given()
         try:
-            expect_can_decide(found, evening, deal=deal, average=average, actor=request.user)
+            require_can_decide(found, evening, deal=deal, average=average, actor=request.user)
             preview = _preview_of(
                 request.user, found, deal, AverageRound(average, form.cleaned_data["reason"])
             )

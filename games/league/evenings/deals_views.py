@@ -42,7 +42,7 @@ LINK_SIGNER: Final = Signer(salt="open deal of an evening")
 """Signs the links by which a deal is shown to people outside the club."""
 
 
-def expect_same_cards(evening: Evening) -> None:
+def require_same_cards(evening: Evening) -> None:
     """Raise Http404 where tables have their own cards."""
     if not evening.competition.table_rules.same_cards:
         raise Http404
@@ -63,7 +63,7 @@ def letters_of(request: HttpRequest) -> str:
 @of_evening(Right.SEE)
 def evening_deals(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The deals of an evening on which all tables have the same cards, as far as all have played them."""
-    expect_same_cards(evening)
+    require_same_cards(evening)
     by_round: dict[int, list[DealList]] = defaultdict(list)
     for deal, shown in deal_lists(evening, reader_of(request)):
         by_round[deal.round].append(shown)
@@ -94,7 +94,7 @@ def evening_deals(request: HttpRequest, evening: Evening) -> HttpResponse:
 @of_evening(Right.SEE)
 def deals_file(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Every result of the open deals of an evening, as CSV."""
-    expect_same_cards(evening)
+    require_same_cards(evening)
     response = HttpResponse(deals_csv(evening), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{evening.pk}-deals.csv"'
     return response
@@ -104,7 +104,7 @@ def deals_file(request: HttpRequest, evening: Evening) -> HttpResponse:
 @of_evening(Right.SEE)
 def evening_deal(request: HttpRequest, evening: Evening, deal: int) -> HttpResponse:
     """One open deal: the hands, and what every table did with it."""
-    expect_same_cards(evening)
+    require_same_cards(evening)
     shown = {own.number: (played, own) for played, own in deal_lists(evening, reader_of(request))}
     if deal not in shown:
         raise Http404
@@ -124,7 +124,7 @@ def evening_deal(request: HttpRequest, evening: Evening, deal: int) -> HttpRespo
 @of_evening(Right.SEE)
 def own_evening(request: HttpRequest, evening: Evening, entrant: int) -> HttpResponse:
     """The open deals of one entrant, with what each was worth and the mean so far."""
-    expect_same_cards(evening)
+    require_same_cards(evening)
     found = get_object_or_404(evening.competition.entrants, pk=entrant)
     page = {
         **frame_of(request, evening),

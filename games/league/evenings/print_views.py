@@ -23,7 +23,7 @@ from games.league.evenings import cockpit_tables
 from games.league.evenings.attendance import worths_of
 from games.league.evenings.cockpit_tables import ENDED_STATES, CockpitRound, CockpitTable, Sitter
 from games.league.evenings.deals import records_of
-from games.league.evenings.deals_views import expect_same_cards, letters_of
+from games.league.evenings.deals_views import letters_of, require_same_cards
 from games.league.evenings.evening_views import frame_of, money_text, prize_money, runs
 from games.league.evenings.movement_choices import movement_in_words
 from games.league.evenings.open_deals import SuitHeld, suits_held
@@ -132,7 +132,7 @@ class TableCard:
 def dealing_sheets(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The sheets by which the cards of an evening are laid out, a page for each place. A post shows them: whoever opens
     the page by chance sees no card, and who plays this evening reads that somebody else has to."""
-    expect_same_cards(evening)
+    require_same_cards(evening)
     sheets: list[DealingSheet] = []
     if request.method == "POST":
         laid_out = services.print_dealing_sheets(
@@ -458,13 +458,13 @@ def _as_ranges(places: Iterable[int]) -> str:
 
 def _hands(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
     """The hands of every deal that all tables have played, with what each made of them."""
-    expect_same_cards(evening)
+    require_same_cards(evening)
     return {"records": records_of(evening, letters=letters_of(request))}
 
 
 def _recap(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
     """What every open deal was worth to everybody. Raises Http404 where tables have their own cards."""
-    expect_same_cards(evening)
+    require_same_cards(evening)
     return {"recap": recap_of(evening)}
 
 

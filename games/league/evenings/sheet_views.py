@@ -178,7 +178,7 @@ def _write_sheet(
     return redirect("league:sheet", sheet.evening_id, sheet.pk)
 
 
-def _expect_not_secret(request: HttpRequest, sheet: LeagueTable) -> None:
+def _require_not_secret(request: HttpRequest, sheet: LeagueTable) -> None:
     """Check that the reader may read this sheet. Refuses others_play_it."""
     if hides_sheet(sheet, request.user.pk, runs=_writes_for_club(request, sheet), now=timezone.now()):
         raise LeagueRefused(LeagueRefusal.OTHERS_PLAY_IT)
@@ -192,7 +192,7 @@ def _page(
     refused: LeagueRefused | TableRefused | None = None,
     values: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    _expect_not_secret(request, sheet)
+    _require_not_secret(request, sheet)
     writes = _writes_for_club(request, sheet)
     shown = sheet_page(
         sheet,
@@ -269,7 +269,7 @@ def sheet_photo(request: HttpRequest, evening: Evening, table: int) -> HttpRespo
             raise LeagueRefused(LeagueRefusal.UNREADABLE)
         return redirect("league:sheet", evening.pk, found.pk)
     found.evening = evening
-    _expect_not_secret(request, found)
+    _require_not_secret(request, found)
     photo = SheetPhoto.objects.filter(table=found).first()
     if photo is None:
         raise Http404

@@ -33,14 +33,14 @@ from games.league.models import (
 from games.league.result_lists import BETWEEN_NAMES
 from games.league.services.corrections import add_correction, add_entry, with_commas
 from games.league.services.evenings.matches import has_started, reseat
-from games.league.services.evenings.same_cards import expect_cards_unseen
+from games.league.services.evenings.same_cards import require_cards_unseen
 from games.league.services.evenings.signups import sign
-from games.league.services.locking import expect_open
+from games.league.services.locking import require_open
 from games.league.services.seasons import (
     enter,
     enter_again,
     entered_refusal,
-    expect_can_enter,
+    require_can_enter,
     withdrawn_refusal,
 )
 from games.league.standings.scores import ABSENT
@@ -121,7 +121,7 @@ def enter_by_name(
         for number, names in lines:
             try:
                 with transaction.atomic():
-                    _expect_number(competition, names)
+                    _require_size(competition, names)
                     players = [_player(name, competition, known, new_members, now) for name in names]
                     entrants.append(_enter(competition, players, actor, now))
             except LeagueRefused as refused:
@@ -160,10 +160,10 @@ def walk_in(
         names = BETWEEN_NAMES.split(text.strip())
         players = [_player(name, competition, known, True, now, role=Role.GUEST) for name in names]
         if competition.size == 1:
-            _expect_number(competition, names)
+            _require_size(competition, names)
         entrant = _entrant_of(competition, players)
         if entrant is None:
-            _expect_number(competition, names)
+            _require_size(competition, names)
             entrant = _enter(competition, players, actor, now)
         elif entrant.withdrawn_at is not None:
             if not again:
@@ -201,7 +201,7 @@ def change_entrant(
     plays_with_others, season_archived.
     """
     competition = entrant.competition
-    expect_can_enter(competition, players)
+    require_can_enter(competition, players)
     with transaction.atomic():
         former = Entrant.objects.select_for_update().get(pk=entrant.pk).name
         before = [member.player for member in entrant.members.select_related("player").order_by("place")]
@@ -237,7 +237,7 @@ def change_entrant(
 def remove_entrant(*, entrant: Entrant) -> None:
     """Take away an entrant entered by mistake. Refuses has_results once they have sat at a table, have a mark, or are
     named by a correction; season_archived."""
-    expect_open(entrant.competition.season_id)
+    require_open(entrant.competition.season_id)
     with transaction.atomic():
         if entrant.seats.exists() or entrant.marks.exists() or entrant.corrections.exists():
             raise LeagueRefused(LeagueRefusal.HAS_RESULTS)
@@ -294,7 +294,7 @@ def _entrant_of(competition: Competition, players: Sequence[Player]) -> Entrant 
     return found.pop()
 
 
-def _expect_number(competition: Competition, names: Sequence[str]) -> None:
+def _require_size(competition: Competition, names: Sequence[str]) -> None:
     """Refuse plays_alone, pair_of_two or team_of_four where another number of players takes part as one."""
     if len(names) != competition.size:
         shown_names = ", ".join(name[:40] for name in names[:8])
@@ -323,7 +323,7 @@ def _seat_newcomers(entrant: Entrant, before: Sequence[Player], after: Sequence[
     for seat in [seat for seat in seats if not has_started(seat.table)]:
         seat.player = came[seat.player_id]
         seat.save(update_fields=["player"])
-        expect_cards_unseen(seat.table.evening)
+        require_cards_unseen(seat.table.evening)
         reseat(seat.table)
 
 

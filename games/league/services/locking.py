@@ -66,7 +66,7 @@ def save_and_announce(evening: Evening, **changes: object) -> Evening:
     return evening
 
 
-def expect_open(season_id: int) -> None:
+def require_open(season_id: int) -> None:
     """Refuse with season_archived unless the season (a key) can be changed."""
     if Season.objects.filter(pk=season_id).exclude(archived_at=None).exists():
         raise LeagueRefused(LeagueRefusal.SEASON_ARCHIVED)

@@ -9,7 +9,7 @@ from accounts.models import Player
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Entrant, LeagueTable
 from games.league.models.seasons import SIGNALS_LENGTH
-from games.league.services.locking import expect_open
+from games.league.services.locking import require_open
 
 
 def write_signals(*, entrant: Entrant, text: str, player: Player) -> Entrant:
@@ -30,7 +30,7 @@ def write_signals(*, entrant: Entrant, text: str, player: Player) -> Entrant:
         its_own = found.members.filter(player=player).exists()
         if not its_own and not may(player=player, club=season.club, right=Right.RUN_EVENING):
             raise LeagueRefused(LeagueRefusal.NOT_ALLOWED)
-        expect_open(season.pk)
+        require_open(season.pk)
         if not found.competition.allows_signals:
             raise LeagueRefused(LeagueRefusal.NO_SIGNALS)
         if len(signals) > SIGNALS_LENGTH:

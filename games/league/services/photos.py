@@ -34,7 +34,7 @@ def attach_photo(
     except NotAPhoto as error:
         raise LeagueRefused(LeagueRefusal.PHOTO_UNREADABLE) from error
     with transaction.atomic():
-        _expect_may_change(table_id, player, for_club=for_club)
+        _require_may_change(table_id, player, for_club=for_club)
         kept, _made = SheetPhoto.objects.update_or_create(
             table_id=table_id, defaults={"kind": photo.kind, "image": photo.image, "at": now}
         )
@@ -48,7 +48,7 @@ def remove_photo(*, table_id: int, player: Player, for_club: bool = False) -> No
     the evening, photo_stays to its players once the sheet is confirmed.
     """
     with transaction.atomic():
-        _expect_may_change(table_id, player, for_club=for_club)
+        _require_may_change(table_id, player, for_club=for_club)
         SheetPhoto.objects.filter(table=table_id).delete()
 
 
@@ -57,7 +57,7 @@ def may_change_photo(table: LeagueTable, player: int | None, *, for_club: bool) 
     return _refusal(table, player, for_club=for_club) is None
 
 
-def _expect_may_change(table_id: int, player: Player, *, for_club: bool) -> None:
+def _require_may_change(table_id: int, player: Player, *, for_club: bool) -> None:
     table = (
         LeagueTable.objects.select_for_update(of=("self",))
         .select_related("evening__competition__season", "match")

@@ -14,7 +14,7 @@ from games.league.models import Competition, Evening, EveningMark, ResultsImport
 from games.league.result_lists import ReadResults
 from games.league.services.corrections import add_correction
 from games.league.services.evenings.closing import absences_said
-from games.league.services.locking import expect_open, save_and_announce
+from games.league.services.locking import require_open, save_and_announce
 from games.league.standings.scores import ABSENT, MarkKind
 
 
@@ -55,7 +55,7 @@ def import_results(
     since.
     """
     with transaction.atomic():
-        expect_open(competition.season_id)
+        require_open(competition.season_id)
         new_evenings = _make_evenings(competition, [plan.evening for plan in read.plans if plan.is_new])
         for mark in read.marks:
             mark.evening = new_evenings.get(mark.evening.number, mark.evening)
@@ -112,7 +112,7 @@ def take_results_back(*, batch: ResultsImport, actor: Player, now: datetime) -> 
     """
     with transaction.atomic():
         batch = ResultsImport.objects.select_for_update(of=("self",)).get(pk=batch.pk)
-        expect_open(batch.competition.season_id)
+        require_open(batch.competition.season_id)
         if batch.taken_back_at is not None:
             return
         concerned = set(batch.marks.values_list("evening", flat=True)) | set(batch.closed)

@@ -40,9 +40,9 @@ from games.league.models import (
 )
 from games.league.services.corrections import add_correction
 from games.league.services.evenings.matches import has_started, reseat
-from games.league.services.evenings.same_cards import expect_cards_played
+from games.league.services.evenings.same_cards import require_cards_played
 from games.league.services.evenings.seats import note_waiting
-from games.league.services.locking import expect_open, lock_evening, save_and_announce
+from games.league.services.locking import lock_evening, require_open, save_and_announce
 from games.league.standings.rules import SAME_CARDS, rules_with, usual_points, usual_rules
 from games.table.log.models import Round
 
@@ -93,7 +93,7 @@ def choose_rules(
     """
     with transaction.atomic():
         locked = Competition.objects.select_for_update().get(pk=competition.pk)
-        expect_open(locked.season_id)
+        require_open(locked.season_id)
         if (preset.game, preset.club_id) != (locked.game, locked.season.club_id):
             raise LeagueRefused(LeagueRefusal.UNREADABLE)
         if locked.preset_id == preset.pk:
@@ -101,7 +101,7 @@ def choose_rules(
         if is_begun(locked):
             raise LeagueRefused(LeagueRefusal.RULES_LOCKED)
         house_options = read_options(locked.the_game.Options, preset.options)
-        _expect_comparable(locked.the_game, house_options, locked.rules.get("counting"), locked.size)
+        _require_comparable(locked.the_game, house_options, locked.rules.get("counting"), locked.size)
         add_correction(
             competition=locked,
             actor=actor,
@@ -143,19 +143,19 @@ def archive_season(
     actor: Player,
     now: datetime,
     all_the_same: bool = False,
-    expect_all_played: bool = False,
+    require_all_played: bool = False,
 ) -> None:
     """From now on the season is only read. Archiving twice changes nothing.
 
     Refuses under_review while a complaint or an appeal about one of its rounds is open, unless `all_the_same`;
-    evenings_to_play while some of its evenings are to play, with `expect_all_played`; and cards_still_played while
+    evenings_to_play while some of its evenings are to play, with `require_all_played`; and cards_still_played while
     tables are still to play the cards of others, which would be secret for ever.
     """
     with transaction.atomic():
-        if expect_all_played and season.archived_at is None:
-            _expect_all_played(season)
+        if require_all_played and season.archived_at is None:
+            _require_all_played(season)
         if season.archived_at is None:
-            expect_cards_played(season)
+            require_cards_played(season)
         rounds = rounds_under_review([season])[season.pk]
         if rounds and season.archived_at is None and not all_the_same:
             raise LeagueRefused(LeagueRefusal.UNDER_REVIEW, rounds=rounds)
@@ -165,7 +165,7 @@ def archive_season(
             )
 
 
-def _expect_all_played(season: Season) -> None:
+def _require_all_played(season: Season) -> None:
     found = Evening.objects.filter(competition__season=season, status__in=Evening.TO_PLAY)
     names = [
         f"{evening.competition.name} {evening.number}, {date_format(localdate(evening.starts_at))}"
@@ -204,7 +204,7 @@ def add_competition(
     Refuses name_taken, season_archived, unreadable, no_partners (fixed sides in a game without), not_so_many,
     cards_differ, not_comparable, only_teams.
     """
-    expect_open(season.pk)
+    require_open(season.pk)
     try:
         played = registry.game(game)
         house_options = read_options(played.Options, preset.options if preset else options or {})
@@ -215,7 +215,7 @@ def add_competition(
         raise LeagueRefused(LeagueRefusal.UNREADABLE) from refused
     if seating not in SINGLE_PLAYERS and not plays_in_pairs(played, house_options):
         raise LeagueRefused(LeagueRefusal.NO_PARTNERS)
-    _expect_comparable(played, house_options, kept_rules.get("counting"), size)
+    _require_comparable(played, house_options, kept_rules.get("counting"), size)
     if at_table is None:
         at_table = USUAL_TABLE if USUAL_TABLE in played.seats else played.seats[0]
     if at_table not in played.seats:
@@ -306,7 +306,7 @@ def delete_competition(*, competition: Competition) -> None:
 
 def _lock_competition(competition: Competition) -> Competition:
     """The competition, its row locked. Refuses season_archived."""
-    expect_open(competition.season_id)
+    require_open(competition.season_id)
     return Competition.objects.select_for_update(of=("self",)).select_related("season").get(pk=competition.pk)
 
 
@@ -315,7 +315,7 @@ def _kept_rules(game: Game[Any], rules: Mapping[str, object]) -> dict[str, Value
     return changed_options(read_options(rules_with(tuple(game.tallies)), rules))
 
 
-def _expect_comparable(game: Game[Any], house_options: Any, counting: object, size: int) -> None:
+def _require_comparable(game: Game[Any], house_options: Any, counting: object, size: int) -> None:
     """Check that tables which all have the same cards can be compared, those of two teams of four players by a scale.
     Refuses cards_differ, not_comparable, only_teams."""
     if counting == "scale" and size != TEAM_OF_FOUR:
@@ -328,9 +328,9 @@ def _expect_comparable(game: Game[Any], house_options: Any, counting: object, si
         raise LeagueRefused(LeagueRefusal.NOT_COMPARABLE)
 
 
-def expect_can_enter(competition: Competition, players: Sequence[Player]) -> None:
+def require_can_enter(competition: Competition, players: Sequence[Player]) -> None:
     """Refuse unless these players can take part as one: wrong_size, not_a_member, season_archived."""
-    expect_open(competition.season_id)
+    require_open(competition.season_id)
     if len({player.pk for player in players}) != competition.size:
         raise LeagueRefused(LeagueRefusal.WRONG_SIZE)
     members = Membership.objects.filter(club=competition.season.club_id, player__in=players).count()
@@ -343,7 +343,7 @@ def enter(*, competition: Competition, players: Sequence[Player], name: str = ""
 
     Refuses wrong_size, not_a_member, already_entered or plays_with_others, season_archived.
     """
-    expect_can_enter(competition, players)
+    require_can_enter(competition, players)
     try:
         with transaction.atomic():
             entrant = Entrant.objects.create(competition=competition, name=name)
@@ -385,7 +385,7 @@ def withdraw(*, entrant: Entrant, actor: Player, reason: str, now: datetime) -> 
 
     Refuses reason_missing, season_archived.
     """
-    expect_open(entrant.competition.season_id)
+    require_open(entrant.competition.season_id)
     with transaction.atomic():
         if Entrant.objects.filter(pk=entrant.pk, withdrawn_at=None).update(withdrawn_at=now):
             add_correction(
@@ -419,7 +419,7 @@ def enter_again(*, entrant: Entrant, actor: Player, now: datetime) -> None:
 
     Refuses season_archived, and not_a_member where one of its players has left the club or deleted the account.
     """
-    expect_open(entrant.competition.season_id)
+    require_open(entrant.competition.season_id)
     players = list(entrant.members.values_list("player", flat=True))
     if Membership.objects.filter(club=entrant.competition.season.club_id, player__in=players).count() < len(
         players
@@ -464,7 +464,7 @@ def change_rules(
     only_teams, cards_chosen (whether all tables have the same cards, and are compared by teams of four, stays as it is
     once one was opened: the fields of other evenings could not be counted like that).
     """
-    expect_open(competition.season_id)
+    require_open(competition.season_id)
     game, options, tables = competition.the_game, competition.house_options, competition.rounds
     before = competition.rules.get("counting")
     usual = usual_points(game.defaults(options), tables=tables, counting=before)
@@ -474,7 +474,7 @@ def change_rules(
         kept = _kept_rules(game, {**usual, **chosen})
     except Refused as refused:
         raise LeagueRefused(LeagueRefusal.UNREADABLE) from refused
-    _expect_comparable(game, options, kept.get("counting"), competition.size)
+    _require_comparable(game, options, kept.get("counting"), competition.size)
     with transaction.atomic():
         locked = Competition.objects.select_for_update().get(pk=competition.pk)
         if _comparison(kept) != _comparison(locked.rules) and is_begun(locked):

@@ -94,7 +94,7 @@ def substitute_on_evening(
     if (instead is None or instead.is_bot) and any(seat.table.on_paper for seat in seats):
         raise LeagueRefused(LeagueRefusal.BOT_ON_PAPER)
     if instead is not None:
-        _expect_free(instead, evening, [seat.table.round for seat in seats])
+        _require_free(instead, evening, [seat.table.round for seat in seats])
     for seat in seats:
         after = after_rounds if seat.table.on_paper and seat.table.match_id is not None else 0
         if after and not 0 < after < seat.table.planned:
@@ -183,7 +183,7 @@ def _plays(table: LeagueTable) -> bool:
     return table.match is not None and table.match.status == Match.Status.RUNNING
 
 
-def _expect_free(player: Player, evening: Evening, rounds: Sequence[int]) -> None:
+def _require_free(player: Player, evening: Evening, rounds: Sequence[int]) -> None:
     if not Membership.objects.filter(club=evening.competition.season.club_id, player=player).exists():
         raise LeagueRefused(LeagueRefusal.NOT_A_MEMBER)
     if not player.is_active:

@@ -45,7 +45,7 @@ def player_of(request: HttpRequest) -> Player | None:
     return request.user if request.user.is_authenticated else None
 
 
-def expect_few_wrong_codes(request: HttpRequest, code: str) -> None:
+def require_few_wrong_codes(request: HttpRequest, code: str) -> None:
     """Raises TableRefused(too_many_codes) where too many wrong codes came from this household or account.
 
     Those who sit at the table with that code, and those who opened it here before, are not refused.
@@ -85,7 +85,7 @@ class GuessedCodesMiddleware:
         """Answer 429 instead of the view where no code is looked up now."""
         if "code" in kwargs:
             try:
-                expect_few_wrong_codes(request, kwargs["code"])
+                require_few_wrong_codes(request, kwargs["code"])
             except TableRefused as refused:
                 return refusal_page(request, "table/refused.html", refused)
         return None

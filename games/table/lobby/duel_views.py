@@ -14,7 +14,7 @@ from games.table import services
 from games.table.lobby import duels
 from games.table.lobby.access import answer_refusals, forbid_storing, player_of, require_seat
 from games.table.lobby.invitation import link_for_phones
-from games.table.lobby.waiting_views import expect_not_too_many, sign_in_new_guest
+from games.table.lobby.waiting_views import require_few_new_tables, sign_in_new_guest
 from games.table.log.models import Match
 from games.table.screen.rule_card import game_name, preset_name
 from games.table.shared_deals import duel_of
@@ -29,7 +29,7 @@ def duel_of_table(request: HttpRequest, match: Match) -> HttpResponse:
     known = duel_of(match)
     if known is not None:
         return redirect("table:duel", known.code)
-    services.expect_may_offer(match)
+    services.require_may_offer(match)
     if request.method == "POST":
         duel = services.offer_duel(match_id=match.pk, player=request.user, now=club_clock.now())
         return redirect("table:duel", duel.code)
@@ -50,7 +50,7 @@ def duel(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "POST":
         player = player or sign_in_new_guest(request, form)
         if player is not None:
-            expect_not_too_many(player)
+            require_few_new_tables(player)
             match = services.open_duel_table(duel=found, player=player, now=club_clock.now())
             return redirect("table:table", match.code)
     own = duels.own_table(found, player)

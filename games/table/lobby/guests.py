@@ -58,7 +58,7 @@ def sign_in_guest(request: HttpRequest, *, nickname: str) -> Player:
 
     Raises TableRefused(too_fast) when too many came from one address.
     """
-    _expect_not_too_many(request)
+    _require_few_guests(request)
     return _sign_in_guest(request, nickname=nickname)
 
 
@@ -69,7 +69,7 @@ def player_or_guest(request: HttpRequest, rng: random.Random) -> Player:
     """
     if request.user.is_authenticated:
         return request.user
-    _expect_not_too_many(request)
+    _require_few_guests(request)
     for attempt in range(MAX_TRIES):
         try:
             return _sign_in_guest(request, nickname=friendly_nickname(rng, numbered=attempt > 2))
@@ -78,7 +78,7 @@ def player_or_guest(request: HttpRequest, rng: random.Random) -> Player:
     return _sign_in_guest(request, nickname=friendly_nickname(rng, numbered=True))
 
 
-def _expect_not_too_many(request: HttpRequest) -> None:
+def _require_few_guests(request: HttpRequest) -> None:
     """Count one guest of this address. Raises TableRefused(too_fast) when too many came from it."""
     if not ratelimit.consume(request, action="guest"):
         raise TableRefused(TableRefusal.TOO_FAST)

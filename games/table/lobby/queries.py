@@ -25,7 +25,7 @@ from games.table.log.loading import Table
 from games.table.log.models import Match, Round
 from games.table.log.models import Seat as SeatRow
 from games.table.screen.rule_card import lengths_of_games
-from games.table.services.duels import expect_may_offer
+from games.table.services.duels import require_may_offer
 from games.table.shared_deals import Duel, duel_of, not_of_a_day
 
 # How a match came out for one player, in words: won, drawn, lost between two, "second of four" among more.
@@ -159,7 +159,7 @@ def may_duel(match: Match) -> bool:
     if duel_of(match) is not None:
         return True
     try:
-        expect_may_offer(match)
+        require_may_offer(match)
     except (TableRefused, MalformedAction):  # the latter of rules that this program does not know any more
         return False
     return True
@@ -374,7 +374,7 @@ def is_turn_of(match: Match, player: Player) -> bool:
     return seat is not None and table.running and due_times.waits_for_decision(table, seat)
 
 
-def expect_free_seat(match: Match, seat: int | None, *, or_another: bool = False) -> None:
+def require_free_seat(match: Match, seat: int | None, *, or_another: bool = False) -> None:
     """Raise TableRefused unless a newcomer can sit there (None: anywhere; `or_another`: or at another seat), as far as
     one can see now: not_open, no_such_seat, seat_taken, table_full.
     """

@@ -30,7 +30,7 @@ from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.screen import attendance, rendering
 from games.table.screen.missed import lost_seat_of
-from games.table.screen.spectators import expect_may_look
+from games.table.screen.spectators import require_may_look
 from games.table.screen.zones.seats import milliseconds
 from games.table.services.moves.own_deal import NOTHING_SET, may_decline, own_deal_of
 from games.table.services.moves.own_deal import WORDS as OWN_WORDS
@@ -79,7 +79,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     _send_page_opened(request, match)
     if match.status == Match.Status.OPEN:
         return forbid_storing(render(request, "table/waiting.html", waiting_page(request, match)))
-    expect_may_look(match, player_of(request))
+    require_may_look(match, player_of(request))
     return _page(request, match)
 
 
@@ -89,7 +89,7 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
     """One form of the table: word, card, ready, talk. Refused: code, sentence, and the table as it is."""
     match = queries.match_of(code)
     player = player_of(request)
-    expect_may_look(match, player)
+    require_may_look(match, player)
     try:
         submission = read_fields(dict(request.POST.lists()))
         if submission.word == "advice":

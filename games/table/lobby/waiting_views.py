@@ -30,9 +30,9 @@ from games.table.lobby import queries
 from games.table.lobby.access import (
     answer_refusals,
     count_wrong_code,
-    expect_few_wrong_codes,
     forbid_storing,
     player_of,
+    require_few_wrong_codes,
     require_seat,
     seat_number,
     waiting_page,
@@ -63,7 +63,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     first = request.POST.get("first_game")
     game = _game(first or request.POST.get("game"))
     player = player_or_guest(request, SystemRandom())
-    expect_not_too_many(player)
+    require_few_new_tables(player)
     match = services.open_table(
         created_by=player, game=game, options=first_options(game) if first else {}, now=now
     )
@@ -90,7 +90,7 @@ def table_new(request: HttpRequest) -> HttpResponse:
 
 def open_from_form(form: TableForm, player: Player, *, club: Club | None = None) -> Match:
     """The table a valid form describes, its opener seated. Refuses too_fast."""
-    expect_not_too_many(player)
+    require_few_new_tables(player)
     chosen = form.cleaned_data
     match = services.open_table(
         created_by=player,
@@ -113,7 +113,7 @@ def open_from_form(form: TableForm, player: Player, *, club: Club | None = None)
     return match
 
 
-def expect_not_too_many(player: Player) -> None:
+def require_few_new_tables(player: Player) -> None:
     """Raises TableRefused(too_fast) for a player who opens tables faster than they can be played."""
     if not rate_limit.tables_opened.take(player.pk, monotonic()):
         raise TableRefused(TableRefusal.TOO_FAST)
@@ -145,7 +145,7 @@ def table_join_code(request: HttpRequest) -> HttpResponse:
         code = form.cleaned_data["code"]
         if could_be_code(code):
             return redirect(f"{reverse('league:club_by_code')}?{urlencode({'code': code})}")
-        expect_few_wrong_codes(request, code)
+        require_few_wrong_codes(request, code)
         if Match.objects.filter(code=code, on_paper=False).exists():
             return redirect("table:table", code)
         if Match.objects.filter(screen_code=code, status=Match.Status.RUNNING).exists():
@@ -179,7 +179,7 @@ def sit(request: HttpRequest, code: str) -> HttpResponse:
     player = player_of(request)
     if player is None:
         named = "nickname" in request.POST
-        queries.expect_free_seat(match, seat, or_another=named)
+        queries.require_free_seat(match, seat, or_another=named)
         if seat is not None and not named:
             want_seat(request, match, seat)
             return redirect(f"{reverse('table:table', args=[code])}#join")

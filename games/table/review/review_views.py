@@ -26,10 +26,10 @@ from games.table.screen.rule_card import (
     rule_card,
 )
 from games.table.screen.spectators import (
-    expect_may_look,
-    expect_may_look_back,
     may_look_back,
     own_rounds,
+    require_may_look,
+    require_may_look_back,
 )
 from games.table.shared_deals import duel_of
 
@@ -45,7 +45,7 @@ def round_review(request: HttpRequest, match: Match, number: int) -> HttpRespons
         own = own_round(match, number=number, you=you_then[number])
         page = {"match": match, "own": own, "deals_before": _deals_before(match)}
         return forbid_storing(render(request, "table/own_round.html", page))
-    expect_may_look_back(match, number)
+    require_may_look_back(match, number)
     card = whole_number(request.GET.get("card", "0"))
     if card is None:
         raise TableRefused(TableRefusal.NO_SUCH_CARD)
@@ -100,7 +100,7 @@ def score_page(request: HttpRequest, match: Match) -> HttpResponse:
 @require_seat
 def record(request: HttpRequest, match: Match) -> HttpResponse:
     """The record of the closed rounds as a file, for those who played them."""
-    expect_may_look_back(match)
+    require_may_look_back(match)
     response = JsonResponse(folding.record_of(match), json_dumps_params={"ensure_ascii": False, "indent": 1})
     response["Content-Disposition"] = f'attachment; filename="{match.game}-{match.code}.json"'
     return forbid_storing(response)
@@ -113,7 +113,7 @@ def table_rules(request: HttpRequest, code: str) -> HttpResponse:
     match = queries.match_of(code)
     player = player_of(request)
     if match.shared_deals_id is not None or match.status != Match.Status.OPEN:
-        expect_may_look(match, player)
+        require_may_look(match, player)
     page = {
         "match": match,
         "others": rulebook.others_at(match, player),

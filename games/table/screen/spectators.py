@@ -18,7 +18,7 @@ from games.table.shared_deals import are_open, deals_still_played
 LEADER_RIGHTS = (Right.RUN_EVENING, Right.DECIDE_DISPUTES)
 
 
-def expect_may_look(match: Match, player: Player | None) -> None:
+def require_may_look(match: Match, player: Player | None) -> None:
     """Check that the player sits or sat at the match, leads the club's play, or that others may look on: everybody, at
     a table of a club for members only its members.
 
@@ -32,7 +32,7 @@ def expect_may_look(match: Match, player: Player | None) -> None:
         raise TableRefused(TableRefusal.NO_SPECTATORS)
 
 
-def expect_may_look_back(match: Match, number: int | None = None) -> None:
+def require_may_look_back(match: Match, number: int | None = None) -> None:
     """Check that the closed rounds of a match, or that of this `number`, may be looked at by those who played them:
     where others play the same deals, when all rounds are played or those are open to everybody. Refuses
     all_rounds_first, others_play_it."""
@@ -43,9 +43,9 @@ def expect_may_look_back(match: Match, number: int | None = None) -> None:
 
 
 def may_look_back(match: Match, number: int | None = None) -> bool:
-    """Whether `expect_may_look_back` passes. The tables of an evening look back at a round when all of them have played
-    it: a phone with the hands of all four would be shown to the next table. Those of a duel and of a day sit elsewhere,
-    each on its own."""
+    """Whether `require_may_look_back` passes. The tables of an evening look back at a round when all of them have
+    played it: a phone with the hands of all four would be shown to the next table. Those of a duel and of a day sit
+    elsewhere, each on its own."""
     now = club_clock.now()
     if are_open(match, now) or (number is not None and match.shared_deals.is_round_open(number, now)):
         return True
@@ -58,7 +58,7 @@ def own_rounds(match: Match, player: Player | None) -> dict[int, int]:
     """The rounds that the player may look at as they saw them, while other tables are still to play their deals: closed
     ones that are not open to everybody, in which they held cards to the end, each with their seat in it, where the club
     allows it or it is a duel; none with real cards, which nobody saw here.
-    They play those deals at no other table any more (`shared_deals.expect_new_to_the_deals`).
+    They play those deals at no other table any more (`shared_deals.require_new_to_the_deals`).
 
     As many queries for any number of rounds.
     """
@@ -112,7 +112,7 @@ def open_to_others(matches: Iterable[int], player: Player | None, now: datetime)
 
 
 def may_look(match: Match, player: Player | None) -> bool:
-    """Whether `expect_may_look` passes. Where others play the same deals, only those who sit at the match look; the
+    """Whether `require_may_look` passes. Where others play the same deals, only those who sit at the match look; the
     tables of an evening are as others once all have played, those of a duel once its link is closed."""
     if match.shared_deals is not None:
         of_a_day = match.club_id is None and not match.shared_deals.of_duel

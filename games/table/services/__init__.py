@@ -6,7 +6,7 @@ others at the same time. Refusals are `errors.TableRefused`; nothing has changed
 """
 
 from games.table.services.deal_statistics import count_deals
-from games.table.services.duels import close_duel, expect_may_offer, offer_duel, open_duel_table, other_seat
+from games.table.services.duels import close_duel, offer_duel, open_duel_table, other_seat, require_may_offer
 from games.table.services.matches import (
     end_match,
     may_go_on,

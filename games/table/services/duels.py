@@ -42,7 +42,7 @@ def has_other_side(shown: Progress | View) -> bool:
     return pairs == [PAIR_SIZE, PAIR_SIZE] and shown.rounds is not None
 
 
-def expect_may_offer(match: Match) -> None:
+def require_may_offer(match: Match) -> None:
     """Check that the deals of a match can be played by others from the other side.
 
     Refuses not_finished, of_a_club, played_already, no_other_side, deals_lost (a seed is missing, or the game has newer
@@ -67,7 +67,7 @@ def offer_duel(*, match_id: int, player: Player, now: datetime) -> Duel:
     the match see anything of it.
 
     The match row is locked, so that two players who ask at once get the same link. Refuses not_seated and what
-    `expect_may_offer` refuses.
+    `require_may_offer` refuses.
     """
 
     def offer(code: str) -> Duel:
@@ -78,7 +78,7 @@ def offer_duel(*, match_id: int, player: Player, now: datetime) -> Duel:
         known = duel_of(match)
         if known is not None:
             return known
-        expect_may_offer(match)
+        require_may_offer(match)
         # The seed is for what the first table did not deal: a void deal more, or a round more after a draw.
         shared = SharedDeals.objects.create(
             sealed=seal(writing.random_seed(f"duel {match.code}")), own_rounds=True

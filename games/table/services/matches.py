@@ -38,7 +38,7 @@ from games.table.services.moves.writing import (
 )
 from games.table.services.push_notices import forget_turn
 from games.table.services.seats import open_table_like, sit
-from games.table.shared_deals import SharedDeals, expect_new_to_the_deals
+from games.table.shared_deals import SharedDeals, require_new_to_the_deals
 
 log = logging.getLogger("club.table")
 
@@ -97,7 +97,7 @@ def replace_player(*, match_id: int, seat: Seat, player: Player, by: Player, now
         if table.seat_of(player.pk) is not None:
             raise TableRefused(TableRefusal.ALREADY_SEATED)
         if table.shared_deals is not None:
-            expect_new_to_the_deals(Match.objects.get(pk=match_id), [player])
+            require_new_to_the_deals(Match.objects.get(pk=match_id), [player])
         state = states.after_replacement(table.state, ReplacedPlayer(seat, player.pk), now)
         level = agreements.level_of_stand_in(table, seat) if player.is_bot else ""
         newcomer = Sitter(seat, player.pk, player.nickname, player.kind, level, player.animal)

@@ -125,7 +125,7 @@ def confirm_on_paper(
     def judge(table: Table, now: datetime) -> Outcome:
         seat = None
         if for_club:
-            expect_open_sheet(table)
+            require_open_sheet(table)
         else:
             seat = _seat_at_open_sheet(table, player)
         typed = sheets.rounds_typed(table.state)
@@ -176,7 +176,7 @@ def writing_seat(table: Table, player: Player, *, for_club: bool, either_side: b
     """The seat that types, None for the club. Refuses not_seated, not_open, and unless `either_side` may type
     other_side_writes and club_writes."""
     if for_club:
-        expect_open_sheet(table)
+        require_open_sheet(table)
         return None
     seat = _seat_at_open_sheet(table, player)
     if not either_side and sheets.is_typed(table.state) and _may_judge(table, seat):
@@ -185,7 +185,7 @@ def writing_seat(table: Table, player: Player, *, for_club: bool, either_side: b
     return seat
 
 
-def expect_open_sheet(table: Table) -> None:
+def require_open_sheet(table: Table) -> None:
     """Refuse with not_open once the sheet can be typed no more."""
     if not table.on_paper or table.status not in (Match.Status.OPEN, Match.Status.RUNNING):
         raise TableRefused(TableRefusal.NOT_OPEN)
@@ -200,7 +200,7 @@ def _seat_at_open_sheet(table: Table, player: Player) -> Seat:
     seat = table.seat_of(player.pk)
     if seat is None:
         raise TableRefused(TableRefusal.NOT_SEATED)
-    expect_open_sheet(table)
+    require_open_sheet(table)
     return seat
 
 

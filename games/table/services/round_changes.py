@@ -22,7 +22,7 @@ from games.table.log.loading import Table
 from games.table.log.models import Round
 from games.table.log.states import Data, RoundRulings, RulingEffect
 from games.table.services.moves.writing import NewRow, Outcome, append, judge_on_newest
-from games.table.services.totals import expect_possible_tallies, numbers_typed
+from games.table.services.totals import numbers_typed, require_possible_tallies
 
 
 def open_review(*, match_id: int, number: int, player: int | None, now: datetime) -> Outcome:
@@ -112,7 +112,7 @@ def _correction(
         return None
     rounds = cast("int", line.facts.get(sheets.TOGETHER, 1))
     tallies = {key: tuple(map(sum, zip(known[key], more, strict=True))) for key, more in added.items()}
-    expect_possible_tallies(table, tallies, rounds)
+    require_possible_tallies(table, tallies, rounds)
     points = added.pop("points", (0,) * len(line.score))
     return RulingEffect(rulings.BY_THE_CLUB, points, tallies=added)
 

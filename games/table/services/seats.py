@@ -31,7 +31,7 @@ from games.table.log.models import Match, Round
 from games.table.log.models import Seat as SeatRow
 from games.table.models import TableInvitation
 from games.table.services.push_notices import push_ready
-from games.table.shared_deals import SharedDeals, duel_of, expect_new_to_the_deals
+from games.table.shared_deals import SharedDeals, duel_of, require_new_to_the_deals
 from games.table.signals import seats_are_drawn
 
 Written = TypeVar("Written")
@@ -39,7 +39,7 @@ Written = TypeVar("Written")
 # Checks that a player and the people already seated can play together.
 
 
-def expect_company(match: Match, player: Player, seated: Collection[int], *, now: datetime) -> None:
+def require_company(match: Match, player: Player, seated: Collection[int], *, now: datetime) -> None:
     """Check that the player can sit down at a table with the players already there (keys).
 
     Refuses blocked_by_you and another_table where a block stands between them; the second sentence does not say that
@@ -191,7 +191,7 @@ def sit(
     seat was taken meanwhile gets the first free one with `or_another`, unless a club drew the seats.
 
     The match row is locked until the seat is written. Refuses not_open, seats_kept, no_such_seat, seat_taken,
-    table_full, knows_the_cards, and what `expect_company` refuses, except at seats that a club drew
+    table_full, knows_the_cards, and what `require_company` refuses, except at seats that a club drew
     (`by_club`).
     """
     with transaction.atomic():
@@ -213,8 +213,8 @@ def sit(
         if mine is None:
             if not by_club:
                 seated = [row.player_id for row in taken.values()]
-                expect_company(match, player, seated, now=now or club_clock.now())
-            expect_new_to_the_deals(match, [player])
+                require_company(match, player, seated, now=now or club_clock.now())
+            require_new_to_the_deals(match, [player])
             SeatRow.objects.create(match=match, number=seat, player=player)
         else:
             SeatRow.objects.filter(pk=mine.pk).update(number=seat)

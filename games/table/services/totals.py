@@ -58,11 +58,11 @@ def write_totals(
         objected = table.state.objected is not None
         seat = writing_seat(table, player, for_club=for_club, either_side=objected)
         totals = _totals(table, typed, seat)
-        _expect_enough(table, totals)
-        expect_possible_tallies(table, dict(totals.tallies), totals.rounds)
-        _expect_tallies_paid(table, totals)
-        _expect_likely(table, totals, sure=typed.get("sure", ""))
-        _expect_likely_tallies(table, totals, sure=typed.get("sure", ""))
+        _require_enough(table, totals)
+        require_possible_tallies(table, dict(totals.tallies), totals.rounds)
+        _require_tallies_paid(table, totals)
+        _require_likely(table, totals, sure=typed.get("sure", ""))
+        _require_likely_tallies(table, totals, sure=typed.get("sure", ""))
         known = table.state.totals
         if known is not None and known._replace(seat=seat) == totals and table.state.objected is None:
             return Outcome(table.state.seq, done_before=True)
@@ -122,7 +122,7 @@ def _rounds(table: Table, cell: str) -> int:
     return rounds
 
 
-def _expect_enough(table: Table, totals: Totals) -> None:
+def _require_enough(table: Table, totals: Totals) -> None:
     """Refuse with totals_too_low unless so many rounds can have brought these points together."""
     together = _together(totals)
     of_a_round = least_of_a_round(
@@ -136,7 +136,7 @@ def _expect_enough(table: Table, totals: Totals) -> None:
         raise TableRefused(TableRefusal.TOTALS_TOO_LOW, facts)
 
 
-def _expect_likely(table: Table, totals: Totals, *, sure: str) -> None:
+def _require_likely(table: Table, totals: Totals, *, sure: str) -> None:
     """Refuse with totals_very_high where these points together are more than `likely_at_most`, unless `sure` says
     them once more."""
     together = _together(totals)
@@ -147,7 +147,7 @@ def _expect_likely(table: Table, totals: Totals, *, sure: str) -> None:
         raise TableRefused(TableRefusal.TOTALS_VERY_HIGH, facts)
 
 
-def expect_possible_tallies(table: Table, tallies: Mapping[str, Sequence[int]], rounds: int) -> None:
+def require_possible_tallies(table: Table, tallies: Mapping[str, Sequence[int]], rounds: int) -> None:
     """Refuse amounts per seat of tallies that so many rounds cannot have: no_such_tally, tally_too_high."""
     for tally in table.game.tallies:
         amounts = _of_columns(table, tallies.get(tally.key, ()))
@@ -169,7 +169,7 @@ def _of_columns(table: Table, amounts: Sequence[int]) -> list[int]:
     return [amounts[column[0]] for column in table.at_start.columns] if amounts else []
 
 
-def _expect_tallies_paid(table: Table, totals: Totals) -> None:
+def _require_tallies_paid(table: Table, totals: Totals) -> None:
     """Refuse with totals_without_tally where the points are too few for the cards of all rounds and what was tallied
     beside them."""
     of_a_round = least_of_a_round(
@@ -187,7 +187,7 @@ def _expect_tallies_paid(table: Table, totals: Totals) -> None:
             raise TableRefused(TableRefusal.TOTALS_WITHOUT_TALLY, facts)
 
 
-def _expect_likely_tallies(table: Table, totals: Totals, *, sure: str) -> None:
+def _require_likely_tallies(table: Table, totals: Totals, *, sure: str) -> None:
     """Refuse with tally_very_high where so many rounds hardly ever bring that much of a tally, unless `sure` says all
     numbers once more."""
     together = {

@@ -13,7 +13,7 @@ from games.engine.kalooki.contracts import PACKS, Contract
 from games.engine.kalooki.finding import layings
 from games.engine.kalooki.melds import Meld, is_joker, read_meld
 from games.engine.kalooki.options import Options
-from games.engine.kalooki.turn import expect_different, holds
+from games.engine.kalooki.turn import holds, require_different
 from tests.engine.kalooki.table import options
 from tests.long_counts import repetitions
 
@@ -84,7 +84,7 @@ def test_the_melds_it_names_can_be_laid(cap: str, packs: int) -> None:
             new = [meld for meld in read if meld is not None]
             assert len(new) == len(laid) == sum(contract)
             assert holds(new, contract)
-            expect_different(new)
+            require_different(new)
             cards = [card for group in laid for card in group]
             assert len(set(cards)) == len(cards)
             assert set(cards) <= set(hand)

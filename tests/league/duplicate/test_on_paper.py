@@ -29,7 +29,7 @@ from games.table.log.errors import TableRefusal
 from games.table.log.folding import closed_rounds
 from games.table.log.models import Match, Round
 from games.table.services import leave_seat, sit
-from games.table.shared_deals import expect_new_to_the_deals
+from games.table.shared_deals import require_new_to_the_deals
 from tests.clients import client_of
 from tests.conftest import Clock, make_players
 from tests.house.addresses import empty_caches
@@ -463,7 +463,7 @@ def test_two_accounts_made_one_do_not_forget_who_has_printed(
     tables = tables_of(evening, secretary, clock)
     match = tables[0].match
     match.refresh_from_db()
-    assert refusal(lambda: expect_new_to_the_deals(match, [kept])) == TableRefusal.KNOWS_THE_CARDS
+    assert refusal(lambda: require_new_to_the_deals(match, [kept])) == TableRefusal.KNOWS_THE_CARDS
 
 
 def test_the_seals_are_published_before_the_first_card_and_fit_afterwards(

@@ -21,14 +21,14 @@ from games.league.services.competition_standing import standing_of
 from games.league.services.corrections import add_correction, add_entry
 from games.league.services.evenings.matches import (
     delete_unopened,
-    expect_not_started,
     get_table,
     open_table_of,
+    require_not_started,
 )
 from games.league.services.evenings.missed_rounds import (
-    expect_all_answered,
-    expect_known_answers,
     mark_missed_on_closing,
+    require_all_answered,
+    require_known_answers,
 )
 from games.league.services.evenings.movements import places_of
 from games.league.services.evenings.seats import NOT_PLAYED, note_waiting
@@ -96,7 +96,7 @@ def walkover(
     with transaction.atomic():
         table = get_table(table_id)
         evening = lock_drawn_evening(table.evening_id, version=version)
-        expect_not_started(table)
+        require_not_started(table)
         _walk_over(table, evening, away=_seats_of(table, missing), actor=actor, reason=reason, now=now)
         save_and_announce(evening)
     return table
@@ -195,7 +195,7 @@ def start_late(
     with transaction.atomic():
         table = get_table(table_id)
         evening = lock_drawn_evening(table.evening_id, version=version)
-        expect_not_started(table)
+        require_not_started(table)
         away = _seats_of(table, missing)
         if table.match is None or table.on_paper:
             raise LeagueRefused(LeagueRefusal.NOT_SEATED)
@@ -346,7 +346,7 @@ def close_evening(
     own), table_stopped (the first such table), missed_rounds_unsaid.
     """
     missed = missed or {}
-    expect_known_answers(missed)
+    require_known_answers(missed)
     with transaction.atomic():
         evening = lock_drawn_evening(evening_id, version=version)
         opened = evening.tables.filter(round__lte=evening.round, broken_off_at=None)
@@ -367,7 +367,7 @@ def close_evening(
         count_matches(competition_id=evening.competition_id)
         delete_unopened(evening)
         note_waiting(evening)
-        expect_all_answered(evening, missed)
+        require_all_answered(evening, missed)
         mark_missed_on_closing(evening, missed)
         _mark_absent(evening)
         add_entry(

@@ -277,7 +277,7 @@ def worths_by_deal(results: Iterable[TableResult], rules: TableRules) -> dict[in
 # An arbiter's average: what both sides of a table have for a deal that was not played, or cannot stand.
 
 
-def expect_can_decide(
+def require_can_decide(
     table: LeagueTable, evening: Evening, *, deal: int, average: tuple[int, ...] | None, actor: Player
 ) -> None:
     """Check that the actor may give this average at this table. Refuses unreadable, own_table, deal_still_played until
@@ -312,13 +312,13 @@ def give_average(
     what they made counts again. Also on a closed evening. The evening's row is locked, a correction written, and who
     sat there notified.
 
-    Refuses what `expect_can_decide` refuses, reason_missing, reason_too_long, season_archived.
+    Refuses what `require_can_decide` refuses, reason_missing, reason_too_long, season_archived.
     """
     with transaction.atomic():
         table = LeagueTable.objects.get(pk=table_id)
         evening = evening_of_open_season(table.evening_id)
         table = LeagueTable.objects.get(pk=table_id)
-        expect_can_decide(table, evening, deal=deal, average=average, actor=actor)
+        require_can_decide(table, evening, deal=deal, average=average, actor=actor)
         before = table.average_for(deal)
         if average is None and before is None:
             return table

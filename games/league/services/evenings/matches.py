@@ -118,7 +118,7 @@ def put_all_on_paper(*, evening_id: int, version: int, actor: Player, now: datet
 def _put_on_paper(
     evening: Evening, table: LeagueTable, on_paper: bool, actor: Player | None, now: datetime | None
 ) -> None:
-    expect_not_started(table)
+    require_not_started(table)
     if on_paper and not may_be_on_paper(evening.competition):
         raise LeagueRefused(LeagueRefusal.ONLY_ON_PHONES)
     if on_paper and table.seats.filter(player__kind=PlayerKind.BOT).exists():
@@ -180,7 +180,7 @@ def reseat(table: LeagueTable) -> None:
     _seat(table, wanted)
 
 
-def expect_not_started(table: LeagueTable) -> None:
+def require_not_started(table: LeagueTable) -> None:
     """Refuse with table_started once the seats of the table can change no more."""
     if has_started(table):
         raise LeagueRefused(LeagueRefusal.TABLE_STARTED)

@@ -59,13 +59,13 @@ def worths_of_missed(evening: Evening, found: Mapping[int, Sequence[int]]) -> di
     }
 
 
-def expect_known_answers(missed: Mapping[int, str]) -> None:
+def require_known_answers(missed: Mapping[int, str]) -> None:
     """Refuse unreadable where an answer is none of MISSED_ROUNDS."""
     if not set(missed.values()) <= MISSED_ROUNDS.keys():
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
 
 
-def expect_all_answered(evening: Evening, missed: Mapping[int, str]) -> None:
+def require_all_answered(evening: Evening, missed: Mapping[int, str]) -> None:
     """Refuse missed_rounds_unsaid where the director is asked and the answer about somebody is neither in `missed` nor
     stored, and makes a difference."""
     rules = evening.competition.table_rules
@@ -84,7 +84,7 @@ def expect_all_answered(evening: Evening, missed: Mapping[int, str]) -> None:
 def mark_missed_rounds(*, evening_id: int, version: int, missed: Mapping[int, str]) -> Evening:
     """Say while the evening runs what the rounds count that these entrants missed, as `close_evening` is told; it may
     be said otherwise on closing. Refuses changed_meanwhile, not_drawn, unreadable (another word)."""
-    expect_known_answers(missed)
+    require_known_answers(missed)
     with transaction.atomic():
         evening = lock_drawn_evening(evening_id, version=version)
         found = rounds_missed(evening, with_expected=True)

@@ -41,13 +41,13 @@ def type_round(
     """
     with transaction.atomic():
         table = _sheet(table_id)
-        _expect_unchanged(table, player, as_of)
+        _require_unchanged(table, player, as_of)
         table_services.write_on_paper(
             match_id=table.match_id, player=player, number=number, typed=values, now=now, for_club=for_club
         )
 
 
-def _expect_deals_not_compared(table: LeagueTable) -> None:
+def _require_deals_not_compared(table: LeagueTable) -> None:
     """Check that a sum for all deals together says enough. Refuses deal_by_deal where each deal is compared."""
     if table.evening.competition.table_rules.same_cards:
         raise LeagueRefused(LeagueRefusal.DEAL_BY_DEAL)
@@ -69,8 +69,8 @@ def type_totals(
     """
     with transaction.atomic():
         table = _sheet(table_id)
-        _expect_deals_not_compared(table)
-        _expect_unchanged(table, player, as_of)
+        _require_deals_not_compared(table)
+        _require_unchanged(table, player, as_of)
         before = _totals(table)
         table_services.write_totals(
             match_id=table.match_id, player=player, typed=values, now=now, for_club=for_club
@@ -135,8 +135,8 @@ def correct_sheet(
     """
     with transaction.atomic():
         table = _sheet(table_id, lock=evening_of_open_season)
-        _expect_deals_not_compared(table)
-        _expect_unchanged(table, actor, as_of)
+        _require_deals_not_compared(table)
+        _require_unchanged(table, actor, as_of)
         before = _totals(table)
         outcome = table_services.correct_sheet(
             match_id=table.match_id, typed=values, player=actor.pk, now=now
@@ -157,7 +157,7 @@ def correct_sheet(
         notices.notify_corrected_sheet(table, by=actor, before=before, after=after, reason=reason, now=now)
 
 
-def _expect_unchanged(table: LeagueTable, player: Player, as_of: int | None) -> None:
+def _require_unchanged(table: LeagueTable, player: Player, as_of: int | None) -> None:
     """Refuse sheet_changed where somebody else wrote in the log of the sheet after the entry `as_of`. The player's own
     entries change nothing they have not seen: a second tap is no old page.
     """

@@ -59,10 +59,10 @@ from games.league.services.evenings.matches import get_table, has_started, open_
 from games.league.services.evenings.movements import movement_of, moves_pairs
 from games.league.services.evenings.seats import waits_before, waits_in_all, waits_tonight, without_table
 from games.league.services.locking import (
-    expect_open,
     lock_cancelled_evening,
     lock_drawn_evening,
     lock_evening,
+    require_open,
     save_and_announce,
 )
 from games.league.standings.scores import MarkKind
@@ -80,7 +80,7 @@ def plan_evening(
 
     Refuses season_archived.
     """
-    expect_open(competition.season_id)
+    require_open(competition.season_id)
     with transaction.atomic():
         Competition.objects.select_for_update().get(pk=competition.pk)
         newest = Evening.objects.filter(competition=competition).aggregate(Max("number"))["number__max"] or 0

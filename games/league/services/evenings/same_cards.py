@@ -249,7 +249,7 @@ def _still_plays(player: int | None, evening: int, round_number: int) -> bool:
     return own.exclude(match__status__in=Match.ENDED).exists()
 
 
-def expect_cards_unknown(evening: Evening, round_number: int) -> None:
+def require_cards_unknown(evening: Evening, round_number: int) -> None:
     """Check that a table can still be added to the round. Refuses cards_known where all others have played a deal of
     it."""
     shared = _deals_of_round(evening, round_number)
@@ -262,7 +262,7 @@ def _has_open_deals(shared: SharedDeals) -> bool:
     return shared.public_from is not None or shared.rounds_open > 0
 
 
-def expect_cards_unseen(evening: Evening) -> None:
+def require_cards_unseen(evening: Evening) -> None:
     """Check that nobody who has printed the dealing sheets of a round has a seat in it, after seats have changed.
     Refuses saw_the_cards."""
     seats = TableSeat.objects.filter(
@@ -392,7 +392,7 @@ def _is_over(evening: int, round_number: int) -> bool:
     return not any(table_services.may_go_on(table.match) for table in stopped)
 
 
-def expect_cards_played(season: Season) -> None:
+def require_cards_played(season: Season) -> None:
     """Check that no table of the season is still to play cards that others have played. Refuses cards_still_played,
     with the evening."""
     for _shared, evening, number, _open in _secret_rounds(competition__season=season):

@@ -32,16 +32,16 @@ from games.league.models import (
 from games.league.services.corrections import add_entry
 from games.league.services.evenings.matches import (
     delete_unopened,
-    expect_not_started,
     open_table_of,
+    require_not_started,
     reseat,
 )
 from games.league.services.evenings.movements import choose_movement, movement_drawn
 from games.league.services.evenings.plans import PlannedTable, plan_of, seats_for, seats_of_fixture
 from games.league.services.evenings.same_cards import (
-    expect_cards_unknown,
-    expect_cards_unseen,
     may_be_on_paper,
+    require_cards_unknown,
+    require_cards_unseen,
 )
 from games.league.services.evenings.seats import entrants_coming_in, entrants_coming_later, note_waiting
 from games.league.services.locking import lock_drawn_evening, lock_evening, save_and_announce
@@ -104,7 +104,7 @@ def draw_rest(
         restore_substitutes(evening, replaced.play_on, actor=actor, now=now)
         if len(on_paper) == 1:
             rest.exclude(WITH_A_BOT).update(on_paper=on_paper.pop())
-        expect_cards_unseen(evening)
+        require_cards_unseen(evening)
         note_waiting(evening)
         notices.notify_draw(evening, now=now, anew=anew)
         _add_seating_entry(evening, "drawn_anew", actor, now, f"{evening.number}/{evening.round + 1}")
@@ -152,15 +152,15 @@ def swap(
         if not seats or (gone and {seat.entrant_id for seat in seats} != gone):
             raise LeagueRefused(LeagueRefusal.NOT_SEATED)
         if not gone:
-            _expect_not_blocked([one, other])
+            _require_not_blocked([one, other])
         players = players_of([one, other])
         for seat in seats:
-            expect_not_started(seat.table)
+            require_not_started(seat.table)
             seat.entrant_id = other if seat.entrant_id == one else one
             seat.player_id = players[seat.entrant_id][0]
             seat.played_by, seat.for_the_rest = PlayedBy.SELF, False
         TableSeat.objects.bulk_update(seats, ["entrant", "player", "played_by", "for_the_rest"])
-        expect_cards_unseen(evening)
+        require_cards_unseen(evening)
         for table in {seat.table_id: seat.table for seat in seats}.values():
             reseat(table)
         note_waiting(evening)
@@ -189,14 +189,14 @@ def add_table(
     """
     with transaction.atomic():
         evening = lock_drawn_evening(evening_id, version=version)
-        expect_cards_unknown(evening, round_number)
+        require_cards_unknown(evening, round_number)
         by_seat = _late_seats(evening.competition, entrants)
         if not 1 <= round_number <= evening.rounds or by_seat is None:
             raise LeagueRefused(LeagueRefusal.WRONG_SIZE)
         known = evening.competition.entrants.filter(pk__in=entrants, withdrawn_at=None).count()
         if known != len(entrants):
             raise LeagueRefused(LeagueRefusal.NOT_ENTERED)
-        _expect_not_blocked(entrants)
+        _require_not_blocked(entrants)
         if TableSeat.objects.filter(
             table__evening=evening, table__round=round_number, entrant__in=entrants
         ).exists():
@@ -205,7 +205,7 @@ def add_table(
             evening.tables.filter(round=round_number).values_list("number", flat=True), default=0
         )
         _write_plan(evening, [PlannedTable(round_number, number, number, by_seat)])
-        expect_cards_unseen(evening)
+        require_cards_unseen(evening)
         table = evening.tables.get(round=round_number, number=number)
         sitting = [seat.player for seat in table.seats.select_related("player").order_by("number")]
         _add_seating_entry(
@@ -217,7 +217,7 @@ def add_table(
     return table
 
 
-def _expect_not_blocked(entrants: Iterable[int]) -> None:
+def _require_not_blocked(entrants: Iterable[int]) -> None:
     """Check that these entrants can be given a seat. Refuses account_blocked."""
     blocked = EntrantPlayer.objects.filter(entrant__in=list(entrants), player__is_active=False)
     for one in blocked.select_related("player").order_by("entrant", "place")[:1]:

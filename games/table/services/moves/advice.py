@@ -25,7 +25,7 @@ from games.engine.words import Text
 from games.table.log import loading
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import Table
-from games.table.services.moves.agreements import expect_playing
+from games.table.services.moves.agreements import require_playing
 from games.table.think_worker import Answer, ThinkRequest
 from games.table.thinking import ANSWER_TIMEOUT, FutureAnswer, thinkers
 
@@ -111,7 +111,7 @@ def ask_advice(*, match_id: int, player: Player, window: str, now: datetime) -> 
         raise TableRefused(TableRefusal.NOT_SEATED)
     if not table.running:
         raise TableRefused(TableRefusal.NOT_RUNNING)
-    expect_playing(table, seat)
+    require_playing(table, seat)
     if not is_practice(table):
         raise TableRefused(TableRefusal.NO_ADVICE)
     waiting = table.game.pending(table.state.game_state).get(seat)

@@ -263,7 +263,7 @@ MAX_AWAY: Final = timedelta(seconds=60)
 Agreement: TypeAlias = Callable[[Table, Seat, int, Mapping[str, str], datetime], Outcome]
 
 
-def expect_playing(table: Table, seat: Seat) -> None:
+def require_playing(table: Table, seat: Seat) -> None:
     """Raise TableRefused unless the player of this seat may act now: paused, director_called, stood_in."""
     if table.state.paused_at is not None and table.running:
         raise TableRefused(
@@ -325,8 +325,8 @@ def _cut(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: da
     Everybody may read it afterwards, so where nobody talks freely only a number that a device drew is taken.
     Refuses not_running, paused, stood_in, too_long, unfit_cut, talk_off, and stale_window after the deal.
     """
-    _expect_running(table)
-    expect_playing(table, seat)
+    _require_running(table)
+    require_playing(table, seat)
     seal = table.state.seal
     if seal is None:
         raise TableRefused(TableRefusal.STALE_WINDOW)
@@ -345,7 +345,7 @@ def _cut(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: da
 
 def _never_cut(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: datetime) -> Outcome:
     """Wish not to be asked for a cut in this match. Refuses not_running."""
-    _expect_running(table)
+    _require_running(table)
     if seat in table.state.never_cut:
         return Outcome(table.state.seq, done_before=True)
     after = states.after_entry(table.state, never_cut=table.state.never_cut | {seat})
@@ -354,8 +354,8 @@ def _never_cut(table: Table, seat: Seat, player: int, data: Mapping[str, str], n
 
 def _pause(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: datetime) -> Outcome:
     """Wish a pause, or agree to it; it begins when all people wish it. Refuses not_running, paused, stood_in."""
-    _expect_running(table)
-    expect_playing(table, seat)
+    _require_running(table)
+    require_playing(table, seat)
     if seat in table.state.wishing("pause"):
         return Outcome(table.state.seq, done_before=True)
     wish = _wish_entry(table.state, Wish(seat, "pause"), now)
@@ -388,8 +388,8 @@ def _undo(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: d
     Only a card that is the newest thing of the game, ended no trick and showed nothing else.
     Refuses not_running, undo_off, nothing_to_undo, paused, stood_in.
     """
-    _expect_running(table)
-    expect_playing(table, seat)
+    _require_running(table)
+    require_playing(table, seat)
     if not table.undo_allowed:
         raise TableRefused(TableRefusal.UNDO_OFF)
     askers = table.state.wishing("undo")
@@ -423,7 +423,7 @@ def undoable(table: Table) -> Seat | None:
 
 def _decline(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: datetime) -> Outcome:
     """Say no to a pause or an undo. Refuses not_running, not_asked."""
-    _expect_running(table)
+    _require_running(table)
     what = data.get("what", "")
     if what not in ("pause", "undo") or not table.state.wishing(what):
         raise TableRefused(TableRefusal.NOT_ASKED)
@@ -437,7 +437,7 @@ def _absent(table: Table, seat: Seat, player: int, data: Mapping[str, str], now:
     Done when most of the people who are left choose the same. Refuses not_running, stood_in, not_away, too_soon, and
     no_stand_in where the club lets no bot play.
     """
-    _expect_running(table)
+    _require_running(table)
     if table.state.stand_in(seat) is not None:
         raise TableRefused(TableRefusal.STOOD_IN)
     about, _colon, choice = data.get("choose", "").partition(":")
@@ -471,7 +471,7 @@ def absence_key(seat: Seat, since: datetime) -> str:
 
 def _return(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: datetime) -> Outcome:
     """Take one's own seat back from the bot. Refuses not_running, not_stood_in."""
-    _expect_running(table)
+    _require_running(table)
     if table.state.stand_in(seat) is None:
         raise TableRefused(TableRefusal.NOT_STOOD_IN)
     entry = {"do": "return", "round": str(table.open_round)}
@@ -526,7 +526,7 @@ def _is_stopped_by_call(table: Table) -> bool:
     return call is not None and call.stopped
 
 
-def _expect_running(table: Table) -> None:
+def _require_running(table: Table) -> None:
     if not table.running:
         raise TableRefused(TableRefusal.NOT_RUNNING)
 

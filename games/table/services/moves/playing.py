@@ -33,9 +33,9 @@ from games.table.log.states import (
     after_start,
 )
 from games.table.services.moves import agreements, writing
-from games.table.services.moves.agreements import AGREEMENTS, CALLS, Agreement, expect_playing
+from games.table.services.moves.agreements import AGREEMENTS, CALLS, Agreement, require_playing
 from games.table.services.moves.writing import NewDeal, NewRow, Outcome, append, judge_on_newest
-from games.table.shared_deals import expect_new_to_the_deals, lock_duel
+from games.table.shared_deals import lock_duel, require_new_to_the_deals
 
 READY: Final[Data] = {"do": "ready"}
 PASS: Final[Data] = {"do": "pass"}
@@ -71,7 +71,7 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
         if len(table.sitters) not in table.game.seats:
             raise TableRefused(TableRefusal.SEATS_EMPTY)
         if match.shared_deals_id is not None:
-            expect_new_to_the_deals(match, [row.player for row in match.seats.select_related("player")])
+            require_new_to_the_deals(match, [row.player for row in match.seats.select_related("player")])
         table = _move_up(table)
         if sum(not sitter.is_bot for sitter in table.sitters) == 1 and table.by_the_day is None:
             Match.objects.filter(pk=match_id).update(pace=Match.Pace.NONE)
@@ -152,7 +152,7 @@ def submit_action(
         word = data.get("do", "")
         if word in WITHOUT_WINDOW:
             return WITHOUT_WINDOW[word](table, seat, player.pk, data, now)
-        expect_playing(table, seat)
+        require_playing(table, seat)
         if word == "ready":
             return _write_ready(table, seat=seat, player=player.pk, window=window, now=now)
         return _answer(table, seat=seat, player=player.pk, window=window, data=data, now=now, automatic=False)

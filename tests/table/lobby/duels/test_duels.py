@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Club, Notice, Player, PlayerKind
 from games.table import services
 from games.table.lobby.duels import sides_at
-from games.table.lobby.queries import expect_free_seat, finished_tables, my_tables
+from games.table.lobby.queries import finished_tables, my_tables, require_free_seat
 from games.table.log import loading
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Match
@@ -135,7 +135,7 @@ def test_a_newcomer_at_a_duel_is_looked_at_without_its_cards(
     """Whether a seat is free is asked of the seats alone."""
     table = services.open_duel_table(duel=duel, player=others[0], now=clock.now)
     with CaptureQueriesContext(connection) as queries:
-        expect_free_seat(table, 0)
+        require_free_seat(table, 0)
     assert len(queries) == 1
 
 
