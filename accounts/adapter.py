@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
 
 from accounts import mailing, sign_in
 from accounts.mailing import mail_context
@@ -39,7 +39,7 @@ class ClubAccountAdapter(DefaultAccountAdapter):
 
     def format_email_subject(self, subject: str) -> str:
         """Return the subject of a mail behind the site's name."""
-        return f"[{_('Kraken card club')}] {subject}"
+        return f"[{gettext('Kraken card club')}] {subject}"
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Put a mail into the outbox. A sign-in code is of use for a few minutes, anything else for a day."""
@@ -54,7 +54,7 @@ class ClubAccountAdapter(DefaultAccountAdapter):
         self._counted = self._attempt(request, credentials)
         if not sign_in.count_attempt(self._counted):
             raise ValidationError(
-                _(
+                gettext(
                     "Too many wrong passwords. Wait %(minutes)s minutes, or sign in with a code by mail, or on "
                     "a device on which you signed in before."
                 ),

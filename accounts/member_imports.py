@@ -11,8 +11,7 @@ from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import override
+from django.utils.translation import gettext, override
 
 from accounts.errors import AccountRefusal, AccountRefused
 from accounts.invitations import check_length, invitation_to, remove_member
@@ -204,12 +203,12 @@ def _mail(membership: Membership, actor: Player, now: datetime) -> AccountMail:
     with override(player.notice_language):
         names = {"name": membership.real_name, "club": club.name, "by": actor.nickname}
         parts = [
-            _("Hello %(name)s,") % names,
-            _("%(by)s has put you on the members' list of the card club %(club)s.") % names,
-            _("You can sign in with this address; a code is sent to it each time:")
+            gettext("Hello %(name)s,") % names,
+            gettext("%(by)s has put you on the members' list of the card club %(club)s.") % names,
+            gettext("You can sign in with this address; a code is sent to it each time:")
             + "\n"
             + absolute_url(reverse("account_request_login_code")),
-            _("You do not know this club? Then do nothing."),
+            gettext("You do not know this club? Then do nothing."),
         ]
         return _account_mail(player.email, club, parts, now)
 
@@ -220,21 +219,23 @@ def _mail_to_account(membership: Membership, actor: Player, now: datetime) -> Ac
     with override(membership.player.notice_language):
         names = {"name": membership.real_name, "club": club.name, "by": actor.nickname}
         parts = [
-            _("Hello %(name)s,") % names,
-            _("%(by)s has brought the card club %(club)s to this site. You stand in its list of members.")
+            gettext("Hello %(name)s,") % names,
+            gettext(
+                "%(by)s has brought the card club %(club)s to this site. You stand in its list of members."
+            )
             % names,
-            _("You have an account here already. Open this link to join the club with it:")
+            gettext("You have an account here already. Open this link to join the club with it:")
             + "\n"
             + absolute_url(reverse("league:club_join", args=[club.slug, invitation_to(club)])),
-            _(
+            gettext(
                 "The club then makes you and your row in its list one, so that your results stand under your name."
             ),
-            _("You do not know this club? Then do nothing."),
+            gettext("You do not know this club? Then do nothing."),
         ]
         return _account_mail(membership.listed_mail, club, parts, now)
 
 
 def _account_mail(to: str, club: Club, parts: Sequence[str], now: datetime) -> AccountMail:
     """A mail of these paragraphs, with its subject in the language that is active."""
-    subject = " ".join((_("You are a member of %(club)s") % {"club": club.name}).split())
+    subject = " ".join((gettext("You are a member of %(club)s") % {"club": club.name}).split())
     return AccountMail(to=to, subject=subject, body="\n\n".join(parts), at=now, until=now + OF_USE_FOR)

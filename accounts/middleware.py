@@ -11,7 +11,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
 
 ADMIN: Final = "admin"
 ALLOWED_ADDRESSES: Final = frozenset({"logout"})
@@ -44,7 +44,9 @@ class SecondStepMiddleware:
             return None
         messages.info(
             request,
-            _("Who looks after the site signs in with a second step. Set up an authenticator app first."),
+            gettext(
+                "Who looks after the site signs in with a second step. Set up an authenticator app first."
+            ),
         )
         return redirect("mfa_activate_totp")
 

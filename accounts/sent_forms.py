@@ -19,7 +19,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
 
 from accounts.models import SentForm
 
@@ -62,7 +62,7 @@ def do_once(*doing: str, within: timedelta = SAME_FORM) -> Callable[[View], View
                     else:
                         sent.delete()
                     return response
-            messages.info(request, _("You sent this a moment ago already; it was done once."))
+            messages.info(request, gettext("You sent this a moment ago already; it was done once."))
             return redirect(sent.led_to)
 
         return once

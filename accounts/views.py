@@ -16,7 +16,7 @@ from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -93,7 +93,7 @@ def register(request: HttpRequest) -> HttpResponse:
             if player.email:
                 EmailAddress.objects.add_email(request, player, player.email, confirm=True)
             messages.success(
-                request, _("You have an account now. Your seat and your matches are still yours.")
+                request, gettext("You have an account now. Your seat and your matches are still yours.")
             )
             return HttpResponseRedirect(safe_next(request))
     return _form_page(request, "accounts/register.html", {"form": form, "next": safe_next(request)})
@@ -115,7 +115,7 @@ def profile(request: HttpRequest) -> HttpResponse:
             )
             if onward:
                 return HttpResponseRedirect(onward)
-            messages.success(request, _("Saved."))
+            messages.success(request, gettext("Saved."))
             return redirect("accounts:profile")
     page = {
         "nickname": nickname,
@@ -189,7 +189,7 @@ def erase(request: HttpRequest) -> HttpResponse:
             form.add_error(None, refused)
         else:
             logout(request)
-            messages.success(request, _("Your account is deleted. Thank you for playing."))
+            messages.success(request, gettext("Your account is deleted. Thank you for playing."))
             return redirect("home")
     page = {"form": form, "asks_sign_in": form.asks_sign_in}
     return render(request, "accounts/erase.html", page, status=422 if posted else 200)
@@ -221,7 +221,11 @@ def merge_answer(request: HttpRequest) -> HttpResponse:
         except AccountRefused as refused:
             messages.error(request, refused.sentence)
         else:
-            answer = _("The two accounts are one now.") if merged else _("Thank you, your answer is noted.")
+            answer = (
+                gettext("The two accounts are one now.")
+                if merged
+                else gettext("Thank you, your answer is noted.")
+            )
             messages.success(request, answer)
         return redirect("home")
     page = {"form": form, "merge_request": merge_request, "ends": merge_request.double_id == player.pk}

@@ -9,8 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from django.utils.formats import number_format
-from django.utils.translation import gettext, pgettext_lazy
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext, gettext_noop, pgettext_lazy
 
 from games.engine.words import Fact, Text
 
@@ -21,54 +20,54 @@ SUITS: Final = {
     "C": pgettext_lazy("suit", "clubs"),
 }
 RANKS: Final[Mapping[str, str]] = {
-    "2": _("two"),
-    "3": _("three"),
-    "4": _("four"),
-    "5": _("five"),
-    "6": _("six"),
-    "7": _("seven"),
-    "8": _("eight"),
-    "9": _("nine"),
-    "T": _("ten"),
-    "J": _("jack"),
-    "Q": _("queen"),
-    "K": _("king"),
-    "A": _("ace"),
+    "2": gettext_noop("two"),
+    "3": gettext_noop("three"),
+    "4": gettext_noop("four"),
+    "5": gettext_noop("five"),
+    "6": gettext_noop("six"),
+    "7": gettext_noop("seven"),
+    "8": gettext_noop("eight"),
+    "9": gettext_noop("nine"),
+    "T": gettext_noop("ten"),
+    "J": gettext_noop("jack"),
+    "Q": gettext_noop("queen"),
+    "K": gettext_noop("king"),
+    "A": gettext_noop("ace"),
 }
 MANY: Final[Mapping[str, str]] = {
-    "2": _("twos"),
-    "3": _("threes"),
-    "4": _("fours"),
-    "5": _("fives"),
-    "6": _("sixes"),
-    "7": _("sevens"),
-    "8": _("eights"),
-    "9": _("nines"),
-    "T": _("tens"),
-    "J": _("jacks"),
-    "Q": _("queens"),
-    "K": _("kings"),
-    "A": _("aces"),
+    "2": gettext_noop("twos"),
+    "3": gettext_noop("threes"),
+    "4": gettext_noop("fours"),
+    "5": gettext_noop("fives"),
+    "6": gettext_noop("sixes"),
+    "7": gettext_noop("sevens"),
+    "8": gettext_noop("eights"),
+    "9": gettext_noop("nines"),
+    "T": gettext_noop("tens"),
+    "J": gettext_noop("jacks"),
+    "Q": gettext_noop("queens"),
+    "K": gettext_noop("kings"),
+    "A": gettext_noop("aces"),
 }
-CARD: Final = _("{rank} of {suit}")
-JOKER: Final = _("joker")
-TWO: Final = _("{one} and {other}")
+CARD: Final = gettext_noop("{rank} of {suit}")
+JOKER: Final = gettext_noop("joker")
+TWO: Final = gettext_noop("{one} and {other}")
 RULINGS: Final[Mapping[str, str]] = {
-    "ruling": _("Ruling"),
-    "corrected_by_the_club": _("Corrected by the club"),
-    "ruling_left_out": _("Ruling: this round does not count"),
-    "ruling_left_out_of_deal": _("Ruling: this deal does not count"),
-    "ruling_taken_in": _("Ruling: this round counts again"),
-    "ruling_taken_in_of_deal": _("Ruling: this deal counts again"),
+    "ruling": gettext_noop("Ruling"),
+    "corrected_by_the_club": gettext_noop("Corrected by the club"),
+    "ruling_left_out": gettext_noop("Ruling: this round does not count"),
+    "ruling_left_out_of_deal": gettext_noop("Ruling: this deal does not count"),
+    "ruling_taken_in": gettext_noop("Ruling: this round counts again"),
+    "ruling_taken_in_of_deal": gettext_noop("Ruling: this deal counts again"),
 }
 """The score lines that an arbiter's rulings add to a round, in any game."""
-PLACES: Final = (_("North"), _("East"), _("South"), _("West"))
+PLACES: Final = (gettext_noop("North"), gettext_noop("East"), gettext_noop("South"), gettext_noop("West"))
 """The places at a table where many play the same cards, in the order of the seats."""
 HALF: Final = Fraction(1, 2)
 THOUSAND: Final = 1000
 THOUSANDS: Final = re.compile(r"(?<![\d.,])\d{4,}")
 """A whole number that is not written in groups."""
-SHEETS: Final[Mapping[str, str]] = {"totals": _("The whole sheet, typed as totals")}
+SHEETS: Final[Mapping[str, str]] = {"totals": gettext_noop("The whole sheet, typed as totals")}
 """The score line of a sheet on paper that was not typed round by round, in any game."""
 
 

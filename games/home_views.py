@@ -9,7 +9,7 @@ from zlib import crc32
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -112,29 +112,29 @@ def lines_of_the_day(player: Player, now: datetime) -> tuple[Line, ...]:
     late = None if player.is_guest else daily.unfinished_match_of_yesterday(player, now)
     lines = [_line_of_today(player, now)]
     if late is not None:
-        lines.insert(0, _line_to_go_on(_("Deal of yesterday"), late))
+        lines.insert(0, _line_to_go_on(gettext("Deal of yesterday"), late))
     return tuple(lines)
 
 
 def _line_of_today(player: Player, now: datetime) -> Line:
-    title, day = _("Deal of the day"), days.day_at(now)
+    title, day = gettext("Deal of the day"), days.day_at(now)
     play = None if player.is_guest else daily.own_play(player, day)
     if play is None:
-        return Line(title, _("four rounds, about 10 minutes"), reverse("daily:today"))
+        return Line(title, gettext("four rounds, about 10 minutes"), reverse("daily:today"))
     own = daily.own_match(play, now)
     if not own.finished:
         return _line_to_go_on(title, own)
-    words, place = _("played"), daily.place_of(player, play.daily_deal)
+    words, place = gettext("played"), daily.place_of(player, play.daily_deal)
     if own.points is not None and place is not None:
-        words = _("{points} points, place {place} of {many}").format(
+        words = gettext("{points} points, place {place} of {many}").format(
             points=with_sign(own.points), place=place[0], many=place[1]
         )
-    return Line(title, words, reverse("daily:day", args=[day]), _("played") if place else "")
+    return Line(title, words, reverse("daily:day", args=[day]), gettext("played") if place else "")
 
 
 def _line_to_go_on(title: str, own: daily.Own) -> Line:
-    words = _("round {round} of {rounds}").format(round=own.round, rounds=own.rounds)
-    return Line(title, words, reverse("table:table", args=[own.code]), _("go on"), waits=True)
+    words = gettext("round {round} of {rounds}").format(round=own.round, rounds=own.rounds)
+    return Line(title, words, reverse("table:table", args=[own.code]), gettext("go on"), waits=True)
 
 
 def card_lines(player: Player) -> tuple[Line, ...]:

@@ -9,7 +9,8 @@ from typing import Final
 from games.bots.player import Decision, clearly
 from games.engine.actions import Data
 from games.engine.view import Choice, View
-from games.engine.words import Text, gettext_noop, text
+from games.engine.words import Text, text
+from games.engine.words import gettext_noop as _
 
 
 class Reason(StrEnum):
@@ -18,7 +19,7 @@ class Reason(StrEnum):
     BY_CHANCE = "why_by_chance"
 
 
-SENTENCES: Final[Mapping[str, str]] = {Reason.BY_CHANCE: gettext_noop("Any of them will do.")}
+SENTENCES: Final[Mapping[str, str]] = {Reason.BY_CHANCE: _("Any of them will do.")}
 
 
 def decide(view: View, choices: Sequence[Choice]) -> Decision:

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Final
 
-from games.engine.words import Text, gettext_noop, text
+from games.engine.words import Text, text
+from games.engine.words import gettext_noop as _
 
 CLEAR_ERRORS: Final = 3.0
 CLEAR_POINTS: Final = 5.0
@@ -25,9 +26,9 @@ class Sure(StrEnum):
 
 
 SENTENCES: Final[Mapping[str, str]] = {
-    Sure.CLEARLY: gettext_noop("This is clearly best."),
-    Sure.PROBABLY: gettext_noop("This is probably best."),
-    Sure.HARDLY: gettext_noop("Something else is hardly any worse."),
+    Sure.CLEARLY: _("This is clearly best."),
+    Sure.PROBABLY: _("This is probably best."),
+    Sure.HARDLY: _("Something else is hardly any worse."),
 }
 
 

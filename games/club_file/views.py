@@ -14,8 +14,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.http import content_disposition_header
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -35,9 +35,9 @@ class UploadForm(forms.Form):
     """The file that another server gave out."""
 
     file = forms.FileField(
-        label=gettext_lazy("The file of the club (.zip)"),
+        label=_("The file of the club (.zip)"),
         widget=forms.FileInput(attrs={"accept": ".zip,application/zip"}),
-        error_messages={"required": gettext_lazy("Choose the file of the club.")},
+        error_messages={"required": _("Choose the file of the club.")},
     )
 
 
@@ -45,13 +45,13 @@ class FoundForm(forms.Form):
     """The address that the club gets here, and whether its members are told."""
 
     slug = forms.CharField(
-        label=gettext_lazy("Short name in addresses"),
+        label=_("Short name in addresses"),
         max_length=Club._meta.get_field("slug").max_length,
-        help_text=gettext_lazy("The club's page is at /c/…/."),
+        help_text=_("The club's page is at /c/…/."),
         validators=[
             RegexValidator(
                 r"^[-a-zA-Z0-9_]+\Z",
-                gettext_lazy("Only letters, digits and hyphens, no spaces."),
+                _("Only letters, digits and hyphens, no spaces."),
                 code="invalid",
             )
         ],
@@ -60,7 +60,7 @@ class FoundForm(forms.Form):
         ),
     )
     tell = forms.BooleanField(
-        label=gettext_lazy("Tell the members by mail that the club is here, and how they sign in"),
+        label=_("Tell the members by mail that the club is here, and how they sign in"),
         required=False,
     )
 
@@ -114,7 +114,7 @@ def _receive_upload(request: HttpRequest, form: UploadForm) -> HttpResponse:
     _require_few_uploads(request)
     upload, read = keep_upload(player=request.user, content=file.read(), now=timezone.now())
     if read is None and upload.club is not None:
-        messages.info(request, _("This file founded this club before."))
+        messages.info(request, gettext("This file founded this club before."))
         return redirect("league:club", upload.club.slug)
     return redirect("club_file:club_import_preview", upload.pk)
 
@@ -145,7 +145,7 @@ def club_import_preview(request: HttpRequest, number: int) -> HttpResponse:
         except ValidationError as refused:
             form.add_error("slug", refused.messages[0])
         else:
-            messages.success(request, _("%(club)s is here.") % {"club": club.name})
+            messages.success(request, gettext("%(club)s is here.") % {"club": club.name})
             if mails:
                 messages.success(
                     request, ngettext("%d mail is on its way.", "%d mails are on their way.", mails) % mails

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop
 
 from games.refusals import RefusalCode, Refusing
 
@@ -12,13 +12,13 @@ class DailyRefusal(RefusalCode):
 
     NEEDS_ACCOUNT = (
         "needs_account",
-        _(
+        gettext_noop(
             "The deal of the day needs an account: everybody plays it once, and a guest could come back under "
             "another name."
         ),
     )
-    NO_SUCH_DAY = "no_such_day", _("There is no deal of that day."), 404
-    PLAY_FIRST = "play_first", _("Play all rounds first; then you see how others did."), 403
+    NO_SUCH_DAY = "no_such_day", gettext_noop("There is no deal of that day."), 404
+    PLAY_FIRST = "play_first", gettext_noop("Play all rounds first; then you see how others did."), 403
 
 
 class DailyRefused(Refusing):

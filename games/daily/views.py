@@ -13,7 +13,6 @@ from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games import refusals
@@ -204,7 +203,7 @@ def period(request: HttpRequest, period: str, day: date) -> HttpResponse:
     first, last = PERIODS[period](day)
     page = {
         "period": period,
-        "title": _("List of the week") if period == "week" else _("List of the month"),
+        "title": gettext("List of the week") if period == "week" else gettext("List of the month"),
         "first": first,
         "last": last,
         "before": first - days.A_DAY if queries.has_deals_before(first) else None,

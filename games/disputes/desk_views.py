@@ -12,8 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.errors import AccountRefused
@@ -245,7 +244,7 @@ def desk(request: HttpRequest) -> HttpResponse:
         raise DisputeRefused(DisputeRefusal.NOT_ALLOWED)
     offered = [(club.pk, club.name) for club in clubs]
     if request.user.is_staff:
-        offered.append((0, _("friendly matches")))
+        offered.append((0, gettext("friendly matches")))
     form = QueueForm(request.GET or None, clubs=offered)
     wanted = form.cleaned_data if form.is_bound and form.is_valid() else {}
     after = whole_number(request.GET.get("after", "")) or 0
@@ -284,7 +283,7 @@ def call_answer(request: HttpRequest, code: str) -> HttpResponse:
     services.answer_call(
         code=code, arbiter=request.user, text=request.POST.get("text", ""), now=timezone.now()
     )
-    messages.success(request, _("The table reads your answer."))
+    messages.success(request, gettext("The table reads your answer."))
     return redirect(f"{reverse('disputes:desk')}#calls")
 
 
@@ -327,7 +326,7 @@ def case_ask(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
 def case_give_back(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
     """Give a case back to the queue."""
     services.give_back(case_id=case.pk, arbiter=request.user, now=timezone.now())
-    messages.success(request, _("Somebody else can take the case now."))
+    messages.success(request, gettext("Somebody else can take the case now."))
     return redirect("disputes:desk")
 
 
@@ -336,7 +335,7 @@ def case_give_back(request: HttpRequest, case: Case, rights: Rights) -> HttpResp
 def case_give_up_replay(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
     """Take a case whose replay is not played, to rule again."""
     services.give_up_replay(case_id=case.pk, arbiter=request.user, now=timezone.now())
-    messages.success(request, _("The round is not played again. Rule on it now."))
+    messages.success(request, gettext("The round is not played again. Rule on it now."))
     return redirect(f"{reverse('disputes:desk_case', args=[case.pk])}#ruling")
 
 
@@ -350,7 +349,7 @@ def case_reject(request: HttpRequest, case: Case, rights: Rights) -> HttpRespons
     services.reject(
         case_id=case.pk, arbiter=request.user, reason=form.cleaned_data["text"], now=timezone.now()
     )
-    messages.success(request, _("The case is closed. Everybody concerned is told."))
+    messages.success(request, gettext("The case is closed. Everybody concerned is told."))
     return redirect("disputes:desk_case", case.pk)
 
 
@@ -404,7 +403,7 @@ def ruling_confirm(request: HttpRequest, case: Case, rights: Rights) -> HttpResp
         if refused.code != DisputeRefusal.SEASON_FINISHED:
             raise
         return _preview_page(request, case, form, preview, refused=refused)
-    messages.success(request, _("The ruling stands. Everybody concerned is told."))
+    messages.success(request, gettext("The ruling stands. Everybody concerned is told."))
     return redirect("disputes:desk_case", case.pk)
 
 
@@ -496,7 +495,7 @@ def club_deadlines(request: HttpRequest, slug: str) -> HttpResponse:
     )
     if form.is_valid():
         services.set_deadlines(club=club, player=request.user, now=timezone.now(), **form.cleaned_data)
-        messages.success(request, _("Saved."))
+        messages.success(request, gettext("Saved."))
         return redirect("league:club", club.slug)
     rows, unseen = queries.open_cases_of(club, reader=request.user, now=timezone.now())
     stuck = queries.without_arbiter(club)
@@ -528,7 +527,7 @@ def club_arbiter(request: HttpRequest, slug: str) -> HttpResponse:
     except AccountRefused as refused:
         messages.error(request, refused.sentence)
     else:
-        messages.success(request, _("%(name)s is an arbiter now.") % {"name": named.nickname})
+        messages.success(request, gettext("%(name)s is an arbiter now.") % {"name": named.nickname})
     return redirect(f"{reverse('disputes:club_deadlines', args=[club.slug])}#arbiter")
 
 

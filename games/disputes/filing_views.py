@@ -11,7 +11,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -157,8 +157,8 @@ def case_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
 def _message_after_asking(case: Case) -> str:
     """The message after a complaint. Where the club must name an arbiter first, the page of the case says so."""
     if queries.lacks_an_arbiter(case):
-        return _("Your question stands. You will be told.")
-    return _("An arbiter will look at it. You will be told.")
+        return gettext("Your question stands. You will be told.")
+    return gettext("An arbiter will look at it. You will be told.")
 
 
 def _closed_round(request: HttpRequest, code: str, number: int) -> tuple[Match, Round]:
@@ -207,7 +207,7 @@ def case_answer(request: HttpRequest, case: Case, rights: Rights) -> HttpRespons
     if not form.is_valid():
         return _case_page(request, case, rights, answer=form)
     services.answer(case_id=case.pk, player=request.user, text=form.cleaned_data["text"], now=timezone.now())
-    messages.success(request, _("Your answer stands with the case."))
+    messages.success(request, gettext("Your answer stands with the case."))
     return redirect("disputes:case", case.pk)
 
 
@@ -216,7 +216,7 @@ def case_answer(request: HttpRequest, case: Case, rights: Rights) -> HttpRespons
 def case_withdraw(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
     """Withdraw a complaint."""
     services.withdraw(case_id=case.pk, player=request.user, now=timezone.now())
-    messages.success(request, _("Your complaint is withdrawn."))
+    messages.success(request, gettext("Your complaint is withdrawn."))
     return redirect("disputes:my_cases")
 
 
@@ -225,7 +225,7 @@ def case_withdraw(request: HttpRequest, case: Case, rights: Rights) -> HttpRespo
 def case_settle(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
     """Agree that the round stands."""
     services.agree_to_settle(case_id=case.pk, player=request.user, now=timezone.now())
-    messages.success(request, _("You agree. When everybody does, the case is settled."))
+    messages.success(request, gettext("You agree. When everybody does, the case is settled."))
     return redirect("disputes:case", case.pk)
 
 
@@ -239,7 +239,7 @@ def case_appeal(request: HttpRequest, case: Case, rights: Rights) -> HttpRespons
         return _case_page(request, case, rights, appeal=form)
     services.appeal(case_id=case.pk, player=request.user, text=form.cleaned_data["text"], now=timezone.now())
     if not queries.lacks_an_arbiter(queries.case_of(case.pk)):
-        messages.success(request, _("Another arbiter will decide."))
+        messages.success(request, gettext("Another arbiter will decide."))
     return redirect("disputes:case", case.pk)
 
 
@@ -248,7 +248,7 @@ def case_appeal(request: HttpRequest, case: Case, rights: Rights) -> HttpRespons
 def case_withdraw_appeal(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
     """Withdraw an appeal."""
     services.withdraw_appeal(case_id=case.pk, player=request.user, now=timezone.now())
-    messages.success(request, _("Your appeal is withdrawn. The first ruling is final."))
+    messages.success(request, gettext("Your appeal is withdrawn. The first ruling is final."))
     return redirect("disputes:case", case.pk)
 
 

@@ -6,8 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from django.utils.translation import gettext, ngettext
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext, gettext_noop, ngettext
 
 from accounts.models import Role
 from games.disputes.effects import Part, RulingKind
@@ -25,51 +24,63 @@ from games.table.screen.narration import People
 from games.trail import AuditEntry, change_in_words, local_decimals, ruled_points_in_words, value_in_words
 
 KINDS: Final[Mapping[RulingKind, tuple[str, str]]] = {
-    RulingKind.STANDS: (_("The result stands"), _("Nothing changes.")),
-    RulingKind.UPHELD: (_("The first ruling stands"), _("The appeal changes nothing.")),
+    RulingKind.STANDS: (gettext_noop("The result stands"), gettext_noop("Nothing changes.")),
+    RulingKind.UPHELD: (gettext_noop("The first ruling stands"), gettext_noop("The appeal changes nothing.")),
     RulingKind.BONUS: (
-        _("Points that were not counted"),
-        _("Points are added to a side and the round is scored again."),
+        gettext_noop("Points that were not counted"),
+        gettext_noop("Points are added to a side and the round is scored again."),
     ),
     RulingKind.DECLARATION: (
-        _("A declaration counts"),
-        _("Points are added to a side and the round is scored again."),
+        gettext_noop("A declaration counts"),
+        gettext_noop("Points are added to a side and the round is scored again."),
     ),
-    RulingKind.MULTIPLIER: (_("Another multiplier"), _("The round is scored again as ×1, ×2, ×4 or ×8.")),
-    RulingKind.COUNT: (_("The cards are counted again"), _("Card points of both sides; scored again.")),
+    RulingKind.MULTIPLIER: (
+        gettext_noop("Another multiplier"),
+        gettext_noop("The round is scored again as ×1, ×2, ×4 or ×8."),
+    ),
+    RulingKind.COUNT: (
+        gettext_noop("The cards are counted again"),
+        gettext_noop("Card points of both sides; scored again."),
+    ),
     RulingKind.REVOKE: (
-        _("A suit was not followed"),
-        _("The round is scored as the rules say for a revoke."),
+        gettext_noop("A suit was not followed"),
+        gettext_noop("The round is scored as the rules say for a revoke."),
     ),
     RulingKind.FACTS: (
-        _("Written down wrongly"),
-        _("You say how the round went; it is scored again by the rules."),
+        gettext_noop("Written down wrongly"),
+        gettext_noop("You say how the round went; it is scored again by the rules."),
     ),
-    RulingKind.ASSIGNED: (_("Another result"), _("You say what each side gets.")),
+    RulingKind.ASSIGNED: (gettext_noop("Another result"), gettext_noop("You say what each side gets.")),
     RulingKind.AVERAGE: (
-        _("Average"),
-        _("Each side gets the mean of its other rounds, and a margin if you wish."),
+        gettext_noop("Average"),
+        gettext_noop("Each side gets the mean of its other rounds, and a margin if you wish."),
     ),
-    RulingKind.FORFEIT: (_("Forfeit"), _("One side gets nothing, the other what you say.")),
-    RulingKind.VOID: (_("Void"), _("The round is left out.")),
+    RulingKind.FORFEIT: (
+        gettext_noop("Forfeit"),
+        gettext_noop("One side gets nothing, the other what you say."),
+    ),
+    RulingKind.VOID: (gettext_noop("Void"), gettext_noop("The round is left out.")),
     RulingKind.REPLAY: (
-        _("Played again"),
-        _("The round is left out, and the same people play it once more at a table of its own."),
+        gettext_noop("Played again"),
+        gettext_noop("The round is left out, and the same people play it once more at a table of its own."),
     ),
-    RulingKind.PENALTY: (_("Penalty or credit"), _("For one player; the round itself stands.")),
-    RulingKind.SPLIT: (_("Split"), _("The two sides get different things.")),
+    RulingKind.PENALTY: (
+        gettext_noop("Penalty or credit"),
+        gettext_noop("For one player; the round itself stands."),
+    ),
+    RulingKind.SPLIT: (gettext_noop("Split"), gettext_noop("The two sides get different things.")),
 }
 """Name and description of each kind of ruling."""
 RESTORED_LABEL: Final = (
-    _("The result before the first ruling is restored"),
-    _("The first ruling is undone; the round counts as it was played."),
+    gettext_noop("The result before the first ruling is restored"),
+    gettext_noop("The first ruling is undone; the round counts as it was played."),
 )
 """Name and description of STANDS on appeal."""
 PARTS: Final[Mapping[Part, str]] = {
-    Part.STANDS: _("its result stands"),
-    Part.ASSIGNED: _("the points named below"),
-    Part.AVERAGE: _("its average, with the margin named below"),
-    Part.NOTHING: _("nothing"),
+    Part.STANDS: gettext_noop("its result stands"),
+    Part.ASSIGNED: gettext_noop("the points named below"),
+    Part.AVERAGE: gettext_noop("its average, with the margin named below"),
+    Part.NOTHING: gettext_noop("nothing"),
 }
 
 BELOW_ZERO: Final = re.compile(r"(?<!\S)-(?=\d)")

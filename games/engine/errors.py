@@ -9,7 +9,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Self
 
-from games.engine.words import Fact, gettext_noop
+from games.engine.words import Fact
+from games.engine.words import gettext_noop as _
 
 
 class RefusalCode(StrEnum):
@@ -27,36 +28,36 @@ class RefusalCode(StrEnum):
 class Refusal(RefusalCode):
     """Refusals of more than one game, and of records. Each game has its own beside its rules."""
 
-    MALFORMED = "malformed", gettext_noop("This is not a match record: {detail}.")
-    UNKNOWN_GAME = "unknown_game", gettext_noop("There is no game called “{game}”.")
-    UNKNOWN_VERSION = "unknown_version", gettext_noop("Version {version} of this game is not known here.")
-    UNKNOWN_OPTION = "unknown_option", gettext_noop("There is no option called “{option}”.")
-    UNKNOWN_VALUE = "unknown_value", gettext_noop("“{value}” is not a value of the option “{option}”.")
-    UNKNOWN_WORD = "unknown_word", gettext_noop("“{word}” is not something one can say in this game.")
-    UNKNOWN_FIELD = "unknown_field", gettext_noop("“{field}” does not belong there.")
-    MISSING_FIELD = "missing_field", gettext_noop("“{field}” is missing.")
-    UNKNOWN_CARD = "unknown_card", gettext_noop("“{card}” is not a card of this pack.")
-    UNKNOWN_SUIT = "unknown_suit", gettext_noop("“{suit}” is not a suit.")
-    UNKNOWN_SEAT = "unknown_seat", gettext_noop("“{seat}” is not a seat at this table.")
-    NOT_NOW = "not_now", gettext_noop("That cannot be done now.")
-    NOT_YOUR_TURN = "not_your_turn", gettext_noop("It is not your turn.")
-    HOUSE_ONLY = "house_only", gettext_noop("Only the house does that.")
-    MATCH_OVER = "match_over", gettext_noop("The match is over.")
-    WRONG_DEALER = "wrong_dealer", gettext_noop("It is not that seat's turn to deal.")
-    WRONG_DEAL = "wrong_deal", gettext_noop("These are not all the cards of the pack, each once.")
-    WRONG_PROOF = "wrong_proof", gettext_noop("The proof of deal {deal} does not match its cards.")
+    MALFORMED = "malformed", _("This is not a match record: {detail}.")
+    UNKNOWN_GAME = "unknown_game", _("There is no game called “{game}”.")
+    UNKNOWN_VERSION = "unknown_version", _("Version {version} of this game is not known here.")
+    UNKNOWN_OPTION = "unknown_option", _("There is no option called “{option}”.")
+    UNKNOWN_VALUE = "unknown_value", _("“{value}” is not a value of the option “{option}”.")
+    UNKNOWN_WORD = "unknown_word", _("“{word}” is not something one can say in this game.")
+    UNKNOWN_FIELD = "unknown_field", _("“{field}” does not belong there.")
+    MISSING_FIELD = "missing_field", _("“{field}” is missing.")
+    UNKNOWN_CARD = "unknown_card", _("“{card}” is not a card of this pack.")
+    UNKNOWN_SUIT = "unknown_suit", _("“{suit}” is not a suit.")
+    UNKNOWN_SEAT = "unknown_seat", _("“{seat}” is not a seat at this table.")
+    NOT_NOW = "not_now", _("That cannot be done now.")
+    NOT_YOUR_TURN = "not_your_turn", _("It is not your turn.")
+    HOUSE_ONLY = "house_only", _("Only the house does that.")
+    MATCH_OVER = "match_over", _("The match is over.")
+    WRONG_DEALER = "wrong_dealer", _("It is not that seat's turn to deal.")
+    WRONG_DEAL = "wrong_deal", _("These are not all the cards of the pack, each once.")
+    WRONG_PROOF = "wrong_proof", _("The proof of deal {deal} does not match its cards.")
     WRONG_DIGEST = (
         "wrong_digest",
-        gettext_noop("The record was changed after it was written: its digest is another."),
+        _("The record was changed after it was written: its digest is another."),
     )
-    SUIT_NOT_OFFERED = "suit_not_offered", gettext_noop("That suit cannot be named now.")
-    CARD_NOT_HELD = "card_not_held", gettext_noop("You do not hold that card.")
-    MUST_FOLLOW_SUIT = "must_follow_suit", gettext_noop("You must follow {suit}.")
-    CARD_USED_TWICE = "card_used_twice", gettext_noop("A card may serve in one combination only.")
-    ALREADY_SPOKEN = "already_spoken", gettext_noop("You have already spoken.")
-    NOT_ON_PAPER = "not_on_paper", gettext_noop("This table is not kept on paper.")
-    NOT_A_NUMBER = "not_a_number", gettext_noop("That is not a number.")
-    UNKNOWN_END = "unknown_end", gettext_noop("Say how deal {deal} ended.")
+    SUIT_NOT_OFFERED = "suit_not_offered", _("That suit cannot be named now.")
+    CARD_NOT_HELD = "card_not_held", _("You do not hold that card.")
+    MUST_FOLLOW_SUIT = "must_follow_suit", _("You must follow {suit}.")
+    CARD_USED_TWICE = "card_used_twice", _("A card may serve in one combination only.")
+    ALREADY_SPOKEN = "already_spoken", _("You have already spoken.")
+    NOT_ON_PAPER = "not_on_paper", _("This table is not kept on paper.")
+    NOT_A_NUMBER = "not_a_number", _("That is not a number.")
+    UNKNOWN_END = "unknown_end", _("Say how deal {deal} ended.")
 
 
 class Refused(Exception):  # noqa: N818 (a refusal is an answer, not an error)

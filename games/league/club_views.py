@@ -16,7 +16,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -416,9 +416,7 @@ class IconForm(forms.ModelForm):
     class Meta:
         model = Club
         fields = ("icon_letters", "icon_colour")
-        help_texts = {
-            "icon_letters": gettext_lazy("One to three letters or digits; empty: the icon of the site.")
-        }
+        help_texts = {"icon_letters": _("One to three letters or digits; empty: the icon of the site.")}
 
     def clean_icon_letters(self) -> str:
         """Letters and digits in capitals; refuses others, which many screens draw as boxes."""

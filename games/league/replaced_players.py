@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
 
 from accounts.models import Player
 from games.league.models import SeatChange
@@ -30,14 +30,16 @@ def lost_seat_in_words(*, match_id: int, player: Player, **_sent: Any) -> LostSe
     after = next((each for each in changes if each.seat_id == own.seat_id and each.pk > own.pk), own.seat)
     until, follower = own.until_round, after.player
     sentences = [
-        _("{name} plays your seat from round {round} on.").format(name=follower.nickname, round=until + 1)
+        gettext("{name} plays your seat from round {round} on.").format(
+            name=follower.nickname, round=until + 1
+        )
     ]
     if until >= _first_round(own, changes):
         sentences.append(_whose_rounds(own))
     if own.played_by == PlayedBy.SELF:
         sentences.append(_whose_from_now(own, after.played_by, follower))
     url = reverse("league:evening", args=[own.seat.table.evening_id])
-    return LostSeat(tuple(filter(None, sentences)), url, _("To the evening"))
+    return LostSeat(tuple(filter(None, sentences)), url, gettext("To the evening"))
 
 
 def _first_round(own: SeatChange, changes: list[SeatChange]) -> int:
@@ -51,10 +53,10 @@ def _whose_rounds(own: SeatChange) -> str:
     rule = _rules(own).substitute
     alone = own.seat.table.evening.competition.size == 1
     if rule == "substitute" if own.played_by == PlayedBy.SUBSTITUTE else alone:
-        return _("Your rounds until then count for you.")
-    sentence = _("Your rounds until then count for {name}.")
+        return gettext("Your rounds until then count for you.")
+    sentence = gettext("Your rounds until then count for {name}.")
     if rule == "both" and own.played_by == PlayedBy.SUBSTITUTE:
-        sentence = _("Your rounds until then count for you and for {name}.")
+        sentence = gettext("Your rounds until then count for you and for {name}.")
     return sentence.format(name=_member(own))
 
 
@@ -63,16 +65,16 @@ def _whose_from_now(own: SeatChange, played_by: str, follower: Player) -> str:
     rules, name = _rules(own), follower.nickname
     if played_by == PlayedBy.BOT:
         return {
-            "full": _("What {name} plays counts for you in full."),
-            "half": _("What {name} plays counts half for you."),
-            "nothing": _("What {name} plays counts nothing for you."),
+            "full": gettext("What {name} plays counts for you in full."),
+            "half": gettext("What {name} plays counts half for you."),
+            "nothing": gettext("What {name} plays counts nothing for you."),
         }.get(rules.bots, "").format(name=name)
     if played_by == PlayedBy.SELF:
         return ""
     return {
-        "absent": _("What {name} plays counts for you."),
-        "substitute": _("What {name} plays counts for {name}."),
-        "both": _("What {name} plays counts for you and for {name}."),
+        "absent": gettext("What {name} plays counts for you."),
+        "substitute": gettext("What {name} plays counts for {name}."),
+        "both": gettext("What {name} plays counts for you and for {name}."),
     }[rules.substitute].format(name=name)
 
 

@@ -16,7 +16,8 @@ from typing import Final, TypeAlias
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from accounts.names import look_alike_key, whole_number
 from accounts.raw_lists import MAX_HEADING_ROW, RawList, Row, is_total, place_sentence, words_of
@@ -48,7 +49,7 @@ SERIAL_START: Final = date(1899, 12, 30)
 """The day that spreadsheets count as 0."""
 SERIAL_DAYS: Final = range(32_874, 55_154)
 """The days from 1990 to 2050 as spreadsheets count them."""
-FORMULA_WITHOUT_RESULT: Final = gettext_lazy(
+FORMULA_WITHOUT_RESULT: Final = _(
     "“{name}” is a formula, and the file does not say what it comes to. Open the file in your spreadsheet, save it "
     "there and choose it again, or write the result here."
 )

@@ -12,7 +12,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.errors import AccountRefusal, AccountRefused
@@ -112,7 +112,7 @@ def report(request: HttpRequest, person: Player) -> HttpResponse:
             about_round=form.cleaned_data["round"],
             now=club_clock.now(),
         )
-        messages.success(request, _("The staff of the site has your report."))
+        messages.success(request, gettext("The staff of the site has your report."))
         return redirect("people:person", person.pk)
     page = {"person": person, "form": form}
     return render(request, "people/report.html", page, status=422 if form.is_bound else 200)
@@ -131,7 +131,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
             matches=Audience(form.cleaned_data["matches"]),
             shows_presence=form.cleaned_data["shows_presence"],
         )
-        messages.success(request, _("Saved."))
+        messages.success(request, gettext("Saved."))
         return redirect("people:person", request.user.pk)
     page = {"form": form, "days": RETENTION.days, "enough": ENOUGH_EVENINGS}
     return render(request, "people/privacy.html", page, status=422 if form.is_bound else 200)
@@ -149,7 +149,7 @@ def friends(request: HttpRequest) -> HttpResponse:
         try:
             other = player_called(form.cleaned_data["nickname"])
             _ask(request.user, other, club_clock.now())
-            messages.success(request, _("Asked. The answer comes under the bell."))
+            messages.success(request, gettext("Asked. The answer comes under the bell."))
             return redirect("people:friends")
         except ValidationError as refused:
             form.add_error("nickname", refused)

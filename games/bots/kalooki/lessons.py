@@ -11,7 +11,7 @@ from typing import Final
 from games.bots.lessons import Lesson, LessonAnswer, entries_of_deal
 from games.engine.actions import Data
 from games.engine.cards import Card
-from games.engine.words import gettext_noop
+from games.engine.words import gettext_noop as _
 
 
 def _word(word: str, why: str) -> LessonAnswer:
@@ -26,8 +26,8 @@ def _discard(card: Card, why: str) -> LessonAnswer:
 LESSONS: Final = (
     Lesson(
         key="pile-or-stock",
-        title=gettext_noop("Pile or stock?"),
-        question=gettext_noop(
+        title=_("Pile or stock?"),
+        question=_(
             "Three threes are asked for. You hold two eights, and an eight lies on the pile. Nobody has "
             "called it. What do you draw?"
         ),
@@ -49,28 +49,26 @@ LESSONS: Final = (
         answers=(
             _word(
                 "take",
-                gettext_noop(
-                    "The third eight makes your first three, and you know it before you draw. Two more to go."
-                ),
+                _("The third eight makes your first three, and you know it before you draw. Two more to go."),
             ),
             _word(
                 "stock",
-                gettext_noop(
+                _(
                     "The stock may bring anything, and the next player may take the eight. Only five more are "
                     "out, and you need just one now."
                 ),
             ),
         ),
         right=0,
-        idea=gettext_noop(
+        idea=_(
             "Take the discard when it completes a meld. In all other cases draw from the stock: the "
             "jokers are there."
         ),
     ),
     Lesson(
         key="next-player",
-        title=gettext_noop("What the next player collects"),
-        question=gettext_noop(
+        title=_("What the next player collects"),
+        question=_(
             "Bert plays after you. In his first turn he took a seven from the pile. One five is all you "
             "lack. What do you discard?"
         ),
@@ -101,36 +99,36 @@ LESSONS: Final = (
         answers=(
             _discard(
                 "CJ",
-                gettext_noop(
+                _(
                     "The jack belongs to nothing in your hand, costs ten points if you keep it, and Bert has "
                     "not asked for jacks."
                 ),
             ),
             _discard(
                 "D7",
-                gettext_noop(
+                _(
                     "Whoever takes a seven collects sevens. Bert takes this one too, lays his contract and goes "
                     "out in the same turn: your cards count double."
                 ),
             ),
             _discard(
                 "C5",
-                gettext_noop(
+                _(
                     "The five breaks your pair. Nines and queens are complete, and with a third five the whole "
                     "hand would go down."
                 ),
             ),
         ),
         right=0,
-        idea=gettext_noop(
+        idea=_(
             "Watch what the player after you takes from the pile, and keep those cards back. Discard "
             "what is dear and of no use to either of you."
         ),
     ),
     Lesson(
         key="lay-or-hold",
-        title=gettext_noop("Lay now, or hold?"),
-        question=gettext_noop(
+        title=_("Lay now, or hold?"),
+        question=_(
             "You hold the contract: fives, nines and queens, and two kings beside it. Bert's contract "
             "lies, and he has one card left. Lay now, or wait for a third king and go out at once?"
         ),
@@ -173,28 +171,28 @@ LESSONS: Final = (
         answers=(
             LessonAnswer(
                 {"do": "lay", "melds": "C5 D5 H5;C9 D9 S9;CQ DQ HQ"},
-                gettext_noop(
+                _(
                     "What lies costs nothing any more. If Bert goes out, you pay for the two cards that are "
                     "left in your hand and for no more."
                 ),
             ),
             _discard(
                 "C8",
-                gettext_noop(
+                _(
                     "To go out at once would double the points of the others. But Bert needs only one card that "
                     "fits, and then your whole hand counts: ninety-two points."
                 ),
             ),
         ),
         right=0,
-        idea=gettext_noop(
+        idea=_(
             "Hold the contract only as long as nobody else lies down. As soon as somebody is nearly out, lay."
         ),
     ),
     Lesson(
         key="move-the-joker",
-        title=gettext_noop("When a joker should move"),
-        question=gettext_noop(
+        title=_("When a joker should move"),
+        question=_(
             "Your contract lies, and Bert has one card left. In his four of hearts the joker stands for "
             "the six. You hold the six and the ten of hearts, and you drew a king. What do you do?"
         ),
@@ -234,28 +232,28 @@ LESSONS: Final = (
         answers=(
             LessonAnswer(
                 {"do": "shift", "card": "H6", "meld": "5"},
-                gettext_noop(
+                _(
                     "The six takes the place of the joker, and the joker becomes the nine at the high end. Now "
                     "your ten fits behind it, and the king is your discard: you are out."
                 ),
             ),
             _discard(
                 "DKb",
-                gettext_noop(
+                _(
                     "Six and ten stay in your hand, and Bert needs only one card that fits: he may be out "
                     "before your next turn."
                 ),
             ),
             _discard(
                 "HT",
-                gettext_noop(
+                _(
                     "The ten fits as soon as the joker has moved up: thrown away it is a wasted turn, and the "
                     "king stays in your hand."
                 ),
             ),
         ),
         right=0,
-        idea=gettext_noop(
+        idea=_(
             "You never get the joker of a four into your hand. Move it when that takes a card off your "
             "hand and opens the place for another one."
         ),

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
-from games.engine.words import gettext_noop
+from games.engine.words import gettext_noop as _
 
 
 class Reason(StrEnum):
@@ -43,35 +43,31 @@ class Reason(StrEnum):
 
 
 SENTENCES: Final[Mapping[str, str]] = {
-    Reason.ONLY_CHOICE: gettext_noop("There is nothing else to do."),
-    Reason.TAKE_IT: gettext_noop("This discard brings the contract nearer."),
-    Reason.FROM_STOCK: gettext_noop("The discard does not help; a card of the stock may."),
-    Reason.WAIT_FOR_STOCK: gettext_noop("The stock is better than this discard: wait."),
-    Reason.CALL_IT: gettext_noop("This card is worth it, though one of the stock comes with it."),
-    Reason.CALL_LATE: gettext_noop(
+    Reason.ONLY_CHOICE: _("There is nothing else to do."),
+    Reason.TAKE_IT: _("This discard brings the contract nearer."),
+    Reason.FROM_STOCK: _("The discard does not help; a card of the stock may."),
+    Reason.WAIT_FOR_STOCK: _("The stock is better than this discard: wait."),
+    Reason.CALL_IT: _("This card is worth it, though one of the stock comes with it."),
+    Reason.CALL_LATE: _(
         "The deal may end soon: this card brings the contract nearer, and what lies costs nothing."
     ),
-    Reason.CALL_COSTS: gettext_noop("The card would help, but two cards more are too many now."),
-    Reason.NO_CALL: gettext_noop("This card does not bring the contract nearer."),
-    Reason.ALLOW: gettext_noop("This card is not needed here."),
-    Reason.KEEP_IT: gettext_noop("This card is needed here: keep it."),
-    Reason.BEND: gettext_noop("With this the hand goes out at once, and all others count double."),
-    Reason.LAY_NOW: gettext_noop("The contract is there: laid cards cost nothing any more."),
-    Reason.LAY_MORE: gettext_noop("Another meld leaves fewer points in the hand."),
-    Reason.ADD: gettext_noop("This card fits a meld: one less in the hand."),
-    Reason.MOVE_JOKER: gettext_noop("This card takes the place of a joker: one less in the hand."),
-    Reason.LAST_CARD: gettext_noop("The last card: the hand is out."),
-    Reason.WAIT_TO_BEND: gettext_noop(
-        "The contract stays in the hand: a turn later everything may go out at once."
-    ),
-    Reason.USELESS: gettext_noop("This card has nothing to do with the others here."),
-    Reason.DEAREST: gettext_noop("Of the cards that can be spared this one costs most."),
-    Reason.LEAST_LOSS: gettext_noop("Every card is needed; this one is missed least."),
-    Reason.MOST_WAYS: gettext_noop(
+    Reason.CALL_COSTS: _("The card would help, but two cards more are too many now."),
+    Reason.NO_CALL: _("This card does not bring the contract nearer."),
+    Reason.ALLOW: _("This card is not needed here."),
+    Reason.KEEP_IT: _("This card is needed here: keep it."),
+    Reason.BEND: _("With this the hand goes out at once, and all others count double."),
+    Reason.LAY_NOW: _("The contract is there: laid cards cost nothing any more."),
+    Reason.LAY_MORE: _("Another meld leaves fewer points in the hand."),
+    Reason.ADD: _("This card fits a meld: one less in the hand."),
+    Reason.MOVE_JOKER: _("This card takes the place of a joker: one less in the hand."),
+    Reason.LAST_CARD: _("The last card: the hand is out."),
+    Reason.WAIT_TO_BEND: _("The contract stays in the hand: a turn later everything may go out at once."),
+    Reason.USELESS: _("This card has nothing to do with the others here."),
+    Reason.DEAREST: _("Of the cards that can be spared this one costs most."),
+    Reason.LEAST_LOSS: _("Every card is needed; this one is missed least."),
+    Reason.MOST_WAYS: _(
         "Without this card most ways to the contract stay open, counted by the cards that can still come."
     ),
-    Reason.TOO_DEAR: gettext_noop(
-        "Another card is missed less, but this one costs more if somebody goes out."
-    ),
-    Reason.LET_GO: gettext_noop("The deal does not end: others may lack the cards that are kept here."),
+    Reason.TOO_DEAR: _("Another card is missed less, but this one costs more if somebody goes out."),
+    Reason.LET_GO: _("The deal does not end: others may lack the cards that are kept here."),
 }

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.bots.lessons import Lesson, LessonAnswer, entries_of_deal
-from games.engine.words import gettext_noop
+from games.engine.words import gettext_noop as _
 
 RULES: Final = {"rounds": 1, "early_stop": "on"}
 """A decided deal stops, so that nothing is shown that can change nothing any more."""
@@ -54,8 +54,8 @@ def _answer(word: str, *, why: str, **fields: str) -> LessonAnswer:
 LESSONS: Final = (
     Lesson(
         key="iku-or-koi",
-        title=gettext_noop("Kan, and the covered word"),
-        question=gettext_noop(
+        title=_("Kan, and the covered word"),
+        question=_(
             "Spades are trumps. You hold their ace and Cora holds the joker: you two are kan, against "
             "the three mukan, and need nine of the sixteen scoring cards. Each of you says a covered "
             "word: iku, I lead, or koi, you lead. What do you say?"
@@ -72,21 +72,21 @@ LESSONS: Final = (
         answers=(
             _answer(
                 "iku",
-                why=gettext_noop(
+                why=_(
                     "Ace and king of trumps take the first two tricks, and the trumps of the mukan fall. Cora "
                     "plays her joker later: it may not be used in the first trick."
                 ),
             ),
             _answer(
                 "koi",
-                why=gettext_noop(
+                why=_(
                     "Cora may not lead the joker to the first trick, and nothing else she holds is sure. The "
                     "mukan take that trick, and your trumps wait."
                 ),
             ),
         ),
         right=0,
-        idea=gettext_noop(
+        idea=_(
             "The joker and the ace of trumps make the two kan for the whole round. Say iku when your "
             "own hand can begin with sure tricks, else koi."
         ),
@@ -94,10 +94,8 @@ LESSONS: Final = (
     ),
     Lesson(
         key="high-trumps-first",
-        title=gettext_noop("High trumps first"),
-        question=gettext_noop(
-            "You are kan, said iku, and lead to the first trick. Spades are trumps. Which card?"
-        ),
+        title=_("High trumps first"),
+        question=_("You are kan, said iku, and lead to the first trick. Spades are trumps. Which card?"),
         options=RULES,
         entries=entries_of_deal(
             4,
@@ -115,7 +113,7 @@ LESSONS: Final = (
             _answer(
                 "play",
                 card="SA",
-                why=gettext_noop(
+                why=_(
                     "Ace, king and queen are the three highest trumps. Played from the top they take three "
                     "tricks, and hardly a mukan has a trump left after that."
                 ),
@@ -123,7 +121,7 @@ LESSONS: Final = (
             _answer(
                 "play",
                 card="S7",
-                why=gettext_noop(
+                why=_(
                     "A small trump draws as many trumps, but a mukan with a higher one takes the trick, with "
                     "every scoring card in it."
                 ),
@@ -131,13 +129,11 @@ LESSONS: Final = (
             _answer(
                 "play",
                 card="DK",
-                why=gettext_noop(
-                    "The ace of diamonds is out: it takes your king, and the mukan add what counts."
-                ),
+                why=_("The ace of diamonds is out: it takes your king, and the mukan add what counts."),
             ),
         ),
         right=0,
-        idea=gettext_noop(
+        idea=_(
             "With the highest trumps in your hand play them first: what the mukan hold of them falls, "
             "and your side wins what follows."
         ),
@@ -145,8 +141,8 @@ LESSONS: Final = (
     ),
     Lesson(
         key="show-cards",
-        title=gettext_noop("Show what you want as trumps"),
-        question=gettext_noop(
+        title=_("Show what you want as trumps"),
+        question=_(
             "The round's second deal. You had the ace in the first one, so you may show your partner up "
             "to two cards; then your partner names trumps and leads. What do you show?"
         ),
@@ -166,7 +162,7 @@ LESSONS: Final = (
             _answer(
                 "show",
                 cards="DK DA",
-                why=gettext_noop(
+                why=_(
                     "Your partner sees the two highest diamonds, names diamonds, and your six trumps are worth "
                     "tricks. The mukan see only that two cards were shown."
                 ),
@@ -174,7 +170,7 @@ LESSONS: Final = (
             _answer(
                 "show",
                 cards="",
-                why=gettext_noop(
+                why=_(
                     "Your partner knows nothing of your six diamonds and names the own best suit, in which you "
                     "have next to nothing."
                 ),
@@ -182,22 +178,22 @@ LESSONS: Final = (
             _answer(
                 "show",
                 cards="S9",
-                why=gettext_noop(
+                why=_(
                     "A card of a short suit points to the wrong place: it says nothing of the diamonds, which "
                     "are your tricks."
                 ),
             ),
         ),
         right=0,
-        idea=gettext_noop(
+        idea=_(
             "What you show is your wish for trumps: the highest cards of your longest suit, both together."
         ),
         players=5,
     ),
     Lesson(
         key="stop-or-juuroku",
-        title=gettext_noop("Keep the points, or juuroku?"),
-        question=gettext_noop(
+        title=_("Keep the points, or juuroku?"),
+        question=_(
             "The round's second deal. You two kan have nine scoring cards and the mukan none, and the "
             "word is yours. Stop with sukonku, or say juuroku and go for all sixteen?"
         ),
@@ -245,21 +241,21 @@ LESSONS: Final = (
         answers=(
             _answer(
                 "stop",
-                why=gettext_noop(
+                why=_(
                     "The deal and the sukonku are written down: two points for each of you, and the third deal "
                     "is still to come."
                 ),
             ),
             _answer(
                 "juuroku",
-                why=gettext_noop(
+                why=_(
                     "Your cards are high, but the joker has not been seen. It takes a trick from anybody, and "
                     "one scoring card in it is enough: seventeen points lost, and the round is over."
                 ),
             ),
         ),
         right=0,
-        idea=gettext_noop(
+        idea=_(
             "Juuroku brings eight points and costs seventeen. Say it only if you know where the joker "
             "and the missing scoring cards are."
         ),

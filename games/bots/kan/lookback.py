@@ -18,7 +18,8 @@ from games.engine.cards import JOKER, SUITS, Card
 from games.engine.kan.legal import HEIGHT, JOKER_DUE, TRUMP_OFFSET, quotas
 from games.engine.kan.options import Options
 from games.engine.kan.state import HAND_SIZE, KAN, MUKAN, SCORING_CARDS, Deal
-from games.engine.words import Text, gettext_noop, text
+from games.engine.words import Text, text
+from games.engine.words import gettext_noop as _
 
 # The exact value of a position with all hands open.
 
@@ -291,9 +292,9 @@ class Remark(StrEnum):
 
 
 SENTENCES: Final[Mapping[str, str]] = {
-    Remark.WON_THE_DEAL: gettext_noop("With all hands open the {card} would have won the deal."),
-    Remark.MORE: gettext_noop("With all hands open the {card} was worth {count} scoring cards more."),
-    Remark.ONE_MORE: gettext_noop("With all hands open the {card} was worth one scoring card more."),
+    Remark.WON_THE_DEAL: _("With all hands open the {card} would have won the deal."),
+    Remark.MORE: _("With all hands open the {card} was worth {count} scoring cards more."),
+    Remark.ONE_MORE: _("With all hands open the {card} was worth one scoring card more."),
 }
 
 

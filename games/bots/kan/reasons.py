@@ -11,7 +11,8 @@ from games.engine.actions import Data
 from games.engine.cards import JOKER, Card
 from games.engine.kan.legal import HEIGHT, winner
 from games.engine.kan.state import SCORING_CARDS
-from games.engine.words import Text, gettext_noop, text
+from games.engine.words import Text, text
+from games.engine.words import gettext_noop as _
 
 # Reason codes of the Kan bot: a closed list, each with one English sentence.
 #
@@ -48,30 +49,28 @@ class Reason(StrEnum):
 
 
 SENTENCES: Final[Mapping[str, str]] = {
-    Reason.ONLY_CHOICE: gettext_noop("There is nothing else to do."),
-    Reason.IKU: gettext_noop("This hand gains by leading to the first trick: iku."),
-    Reason.KOI: gettext_noop("The lead is worth more in the hand of the partner: koi."),
-    Reason.GIVE_SHORT: gettext_noop(
-        "The lowest of the shortest suit: without {suit} trumps can win its tricks."
-    ),
-    Reason.SHOW_BEST: gettext_noop("The best suit of this hand is {suit}: the partner should know it."),
-    Reason.TRUMP_SHOWN: gettext_noop("With the cards that were shown, {suit} does best as trumps."),
-    Reason.TRUMP_OWN: gettext_noop("This hand does best with {suit} as trumps."),
-    Reason.STOP: gettext_noop("All sixteen are too uncertain: take the points that are there."),
-    Reason.JUUROKU: gettext_noop("All sixteen are as good as there: go for them."),
-    Reason.CANCEL_LOST: gettext_noop("This deal is lost, so it is better dealt again."),
-    Reason.KEEP_WON: gettext_noop("This deal is won: it should count."),
-    Reason.JOKER_LED: gettext_noop("The joker takes the trick, and everybody must give {suit}."),
-    Reason.JOKER_TAKES: gettext_noop("This trick is worth the joker."),
-    Reason.LEAD_TRUMP: gettext_noop("Trumps first: what the opponents hold of them falls."),
-    Reason.LEAD_HIGH: gettext_noop("No card of this suit that is still out is higher."),
-    Reason.LEAD_LOW: gettext_noop("Nothing sure to lead: a card that loses little."),
-    Reason.FEED_PARTNER: gettext_noop("The own side wins this trick: add a scoring card."),
-    Reason.LEAVE_TO_PARTNER: gettext_noop("The own side wins this trick already: save what is high."),
-    Reason.RUFF: gettext_noop("No {suit} left: a trump takes the trick."),
-    Reason.TAKE_IT: gettext_noop("This card beats what lies there."),
-    Reason.GIVE_NOTHING: gettext_noop("The opponents win this trick: give them no scoring card."),
-    Reason.LEAST_LOST: gettext_noop("The opponents win this trick: this card loses least."),
+    Reason.ONLY_CHOICE: _("There is nothing else to do."),
+    Reason.IKU: _("This hand gains by leading to the first trick: iku."),
+    Reason.KOI: _("The lead is worth more in the hand of the partner: koi."),
+    Reason.GIVE_SHORT: _("The lowest of the shortest suit: without {suit} trumps can win its tricks."),
+    Reason.SHOW_BEST: _("The best suit of this hand is {suit}: the partner should know it."),
+    Reason.TRUMP_SHOWN: _("With the cards that were shown, {suit} does best as trumps."),
+    Reason.TRUMP_OWN: _("This hand does best with {suit} as trumps."),
+    Reason.STOP: _("All sixteen are too uncertain: take the points that are there."),
+    Reason.JUUROKU: _("All sixteen are as good as there: go for them."),
+    Reason.CANCEL_LOST: _("This deal is lost, so it is better dealt again."),
+    Reason.KEEP_WON: _("This deal is won: it should count."),
+    Reason.JOKER_LED: _("The joker takes the trick, and everybody must give {suit}."),
+    Reason.JOKER_TAKES: _("This trick is worth the joker."),
+    Reason.LEAD_TRUMP: _("Trumps first: what the opponents hold of them falls."),
+    Reason.LEAD_HIGH: _("No card of this suit that is still out is higher."),
+    Reason.LEAD_LOW: _("Nothing sure to lead: a card that loses little."),
+    Reason.FEED_PARTNER: _("The own side wins this trick: add a scoring card."),
+    Reason.LEAVE_TO_PARTNER: _("The own side wins this trick already: save what is high."),
+    Reason.RUFF: _("No {suit} left: a trump takes the trick."),
+    Reason.TAKE_IT: _("This card beats what lies there."),
+    Reason.GIVE_NOTHING: _("The opponents win this trick: give them no scoring card."),
+    Reason.LEAST_LOST: _("The opponents win this trick: this card loses least."),
 }
 
 
@@ -87,7 +86,7 @@ def why_played(known: Knowledge, answer: Data) -> Text:
         return text(_why_led(known, card))
     suit = known.suit_to_follow or card[0]
     lying = (*known.table, (known.seat, card))
-    seat, _best = lying[winner([lain for _, lain in lying], known.trump)]
+    seat, _best = lying[winner([lain for _seat, lain in lying], known.trump)]
     if seat == known.seat:
         return text(Reason.RUFF if card[0] != suit else Reason.TAKE_IT, suit=suit)
     if known.ours(seat):

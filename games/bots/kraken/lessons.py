@@ -9,7 +9,7 @@ from typing import Final
 
 from games.bots.lessons import Lesson, LessonAnswer, entries_of_deal
 from games.engine.actions import Data
-from games.engine.words import gettext_noop
+from games.engine.words import gettext_noop as _
 
 RULES: Final = {"rounds": 1, "bonus_mode": "automatic", "stuk_mode": "automatic"}
 """The table counts by itself, so that nothing but the question is to be thought of."""
@@ -27,8 +27,8 @@ def _word(word: str, why: str) -> LessonAnswer:
 LESSONS: Final = (
     Lesson(
         key="draw-trumps",
-        title=gettext_noop("Draw trumps"),
-        question=gettext_noop("You made trumps and lead to the first trick. Which card?"),
+        title=_("Draw trumps"),
+        question=_("You made trumps and lead to the first trick. Which card?"),
         options=RULES,
         entries=entries_of_deal(
             1,
@@ -47,36 +47,36 @@ LESSONS: Final = (
         answers=(
             _card(
                 "DJ",
-                gettext_noop(
+                _(
                     "The jack is the highest trump: nobody can take it, and everybody must follow. Only the nine, "
                     "the ten and the eight are out, and the trumps you keep make tricks later."
                 ),
             ),
             _card(
                 "D7",
-                gettext_noop(
+                _(
                     "A small trump draws as many trumps, but the nine or the ten takes this trick, and the lead "
                     "is gone."
                 ),
             ),
             _card(
                 "S9",
-                gettext_noop(
+                _(
                     "A side suit gives the lead away, and the small trumps of the others can still beat your best "
                     "cards."
                 ),
             ),
         ),
         right=0,
-        idea=gettext_noop(
+        idea=_(
             "Whoever makes trumps with many of them plays them first, from the top: then nobody can trump "
             "what follows."
         ),
     ),
     Lesson(
         key="the-nine",
-        title=gettext_noop("The nine waits for the jack"),
-        question=gettext_noop(
+        title=_("The nine waits for the jack"),
+        question=_(
             "The maker leads a small trump, and you are next. The jack has not been seen yet. Which trump?"
         ),
         options=RULES,
@@ -98,30 +98,28 @@ LESSONS: Final = (
         answers=(
             _card(
                 "C9",
-                gettext_noop(
+                _(
                     "The nine is worth fourteen points and falls to one card only: the jack. The maker leads "
                     "small to find it, and the partner of the maker plays after you."
                 ),
             ),
             _card(
                 "CK",
-                gettext_noop(
+                _(
                     "The king forces out a higher trump and costs only four points. The nine is safe as soon as "
                     "the jack has gone."
                 ),
             ),
         ),
         right=1,
-        idea=gettext_noop(
+        idea=_(
             "The nine of trumps is worth fourteen points. Keep it back as long as the jack can still take it."
         ),
     ),
     Lesson(
         key="roem-given-away",
-        title=gettext_noop("Roem given away"),
-        question=gettext_noop(
-            "Your partner led the seven, the other side laid the nine on it. The eight or the ten?"
-        ),
+        title=_("Roem given away"),
+        question=_("Your partner led the seven, the other side laid the nine on it. The eight or the ten?"),
         options=RULES,
         entries=entries_of_deal(
             0,
@@ -146,29 +144,29 @@ LESSONS: Final = (
         answers=(
             _card(
                 "C8",
-                gettext_noop(
+                _(
                     "Seven, eight and nine lie together now: twenty points of roem, and the trick belongs to the "
                     "other side."
                 ),
             ),
             _card(
                 "CT",
-                gettext_noop(
+                _(
                     "The ten breaks the run and beats the nine. Only the ace takes it, and even then no roem lies "
                     "there."
                 ),
             ),
         ),
         right=1,
-        idea=gettext_noop(
+        idea=_(
             "Before you throw a low card, look at what lies there: three cards of a suit in a row are "
             "roem for whoever takes the trick."
         ),
     ),
     Lesson(
         key="roem-for-your-side",
-        title=gettext_noop("Roem for your side"),
-        question=gettext_noop(
+        title=_("Roem for your side"),
+        question=_(
             "King and ace of clubs lie there, and your partner takes this trick. You play last. Which card?"
         ),
         options=RULES,
@@ -200,19 +198,19 @@ LESSONS: Final = (
         answers=(
             _card(
                 "CQ",
-                gettext_noop("Queen, king and ace are a run: twenty points of roem in your partner's trick."),
+                _("Queen, king and ace are a run: twenty points of roem in your partner's trick."),
             ),
-            _card("C8", gettext_noop("The eight saves three points and leaves twenty lying.")),
+            _card("C8", _("The eight saves three points and leaves twenty lying.")),
         ),
         right=0,
-        idea=gettext_noop(
+        idea=_(
             "When your side takes the trick, add the card that makes a run, even if it costs a point or two."
         ),
     ),
     Lesson(
         key="points-home",
-        title=gettext_noop("Bring the points home"),
-        question=gettext_noop(
+        title=_("Bring the points home"),
+        question=_(
             "You play last and take this trick with either card: the ace has been played. The ten or the "
             "king?"
         ),
@@ -245,28 +243,28 @@ LESSONS: Final = (
         answers=(
             _card(
                 "HK",
-                gettext_noop(
+                _(
                     "The king takes the trick too, but the ten stays in your hand, and the makers can trump it "
                     "later."
                 ),
             ),
             _card(
                 "HT",
-                gettext_noop(
+                _(
                     "Ten points are safe in a trick that is yours. The king is the highest heart left then and "
                     "can still make a trick."
                 ),
             ),
         ),
         right=1,
-        idea=gettext_noop(
+        idea=_(
             "In a trick that is yours for sure, lay the card that is worth most and that could be lost later."
         ),
     ),
     Lesson(
         key="the-ace",
-        title=gettext_noop("Now the ace"),
-        question=gettext_noop(
+        title=_("Now the ace"),
+        question=_(
             "You have no trumps left. On your last trump neither of the others followed. What do you lead?"
         ),
         options=RULES,
@@ -299,32 +297,30 @@ LESSONS: Final = (
         answers=(
             _card(
                 "HA",
-                gettext_noop(
+                _(
                     "Both opponents are out of trumps, so the ace cannot be trumped: a sure trick, and the ten is "
                     "the highest after it."
                 ),
             ),
             _card(
                 "SK",
-                gettext_noop(
+                _(
                     "The king of spades can be beaten by the ace and the ten, while your ace and ten of hearts are "
                     "good now."
                 ),
             ),
-            _card("DQ", gettext_noop("The queen gives the lead away while your ace and ten are good now.")),
+            _card("DQ", _("The queen gives the lead away while your ace and ten are good now.")),
         ),
         right=0,
-        idea=gettext_noop(
+        idea=_(
             "Remember who did not follow when trumps were led. When the other side has none left, aces "
             "and tens are sure."
         ),
     ),
     Lesson(
         key="say-kraken",
-        title=gettext_noop("With kraken"),
-        question=gettext_noop(
-            "The other side made spades trumps, and you hold five of them. What do you say?"
-        ),
+        title=_("With kraken"),
+        question=_("The other side made spades trumps, and you hold five of them. What do you say?"),
         options=RULES,
         entries=entries_of_deal(
             1,
@@ -338,29 +334,29 @@ LESSONS: Final = (
         answers=(
             _word(
                 "kraken",
-                gettext_noop(
+                _(
                     "Five trumps with nine, ace and ten against the makers: they cannot draw your trumps, and "
                     "each side suit you are out of is yours. The round counts double."
                 ),
             ),
             _word(
                 "pass",
-                gettext_noop(
+                _(
                     "With five of the eight trumps against them the makers will hardly get more points than you. "
                     "Whoever passes here gives the double away."
                 ),
             ),
         ),
         right=0,
-        idea=gettext_noop(
+        idea=_(
             "Say kraken when the makers will probably fail: many trumps with high ones among them are the "
             "surest sign."
         ),
     ),
     Lesson(
         key="no-kraken",
-        title=gettext_noop("Without kraken"),
-        question=gettext_noop(
+        title=_("Without kraken"),
+        question=_(
             "The other side made clubs trumps. You hold an ace and three jacks, and no trump. What do "
             "you say?"
         ),
@@ -376,21 +372,19 @@ LESSONS: Final = (
         answers=(
             _word(
                 "kraken",
-                gettext_noop(
+                _(
                     "A jack is worth twenty points only in trumps; in a side suit it counts two. Without a single "
                     "trump you cannot stop the makers, and the round counts double for them."
                 ),
             ),
             _word(
                 "pass",
-                gettext_noop(
+                _(
                     "Not one trump, and jacks are small cards outside trumps: let them play for single points."
                 ),
             ),
         ),
         right=1,
-        idea=gettext_noop(
-            "Count trumps before you say kraken. High cards of the side suits can all be trumped."
-        ),
+        idea=_("Count trumps before you say kraken. High cards of the side suits can all be trumped."),
     ),
 )

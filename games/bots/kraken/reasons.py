@@ -12,7 +12,8 @@ from games.engine.actions import Data
 from games.engine.cards import Card
 from games.engine.kraken.ranks import POINTS, STRENGTH
 from games.engine.trick_taking.tricks import winning_place
-from games.engine.words import Text, gettext_noop, text
+from games.engine.words import Text, text
+from games.engine.words import gettext_noop as _
 
 # Reason codes of the Kraken bot: a closed list, each with one English sentence.
 #
@@ -64,54 +65,42 @@ class Reason(StrEnum):
 
 
 SENTENCES: Final[Mapping[str, str]] = {
-    Reason.TWO_HIGHEST_TRUMPS: gettext_noop("Jack and nine of {suit} will be the two highest trumps."),
-    Reason.HIGHEST_TRUMP: gettext_noop("The jack of {suit} will be the highest trump."),
-    Reason.BEST_SUIT: gettext_noop("With {count} trumps and the cards beside them, {suit} promises most."),
-    Reason.LEAST_BAD_SUIT: gettext_noop("No suit is strong in this hand; {suit} is the best of them."),
-    Reason.NO_SUIT: gettext_noop("No suit in this hand is good enough to make trumps."),
-    Reason.KRAKEN: gettext_noop("This hand should beat the other side even with {suit} as trumps."),
-    Reason.RE: gettext_noop("Strong enough in {suit} to stand up to the kraken."),
-    Reason.SUPERKRAKEN: gettext_noop("Strong enough against {suit} to beat even a re."),
-    Reason.NOT_ENOUGH: gettext_noop("Not strong enough to play for double."),
-    Reason.DECLARE: gettext_noop("Only what is declared can count: declare everything."),
-    Reason.NOTHING_TO_DECLARE: gettext_noop("There is no combination in this hand."),
-    Reason.ROEM: gettext_noop("{points} roem lies in the trick that was won: claim it."),
-    Reason.STUK: gettext_noop("King and queen of trumps have been played: claim the stuk."),
-    Reason.REVOKE: gettext_noop(
-        "The {card} shows it: {suit} was not followed in trick {trick}. Claim the revoke."
-    ),
-    Reason.NO_CLAIM: gettext_noop("There is nothing to claim for this side."),
-    Reason.ROEM_FOR_OTHERS: gettext_noop("The round is lost: roem claimed now would go to the other side."),
-    Reason.ONLY_CARD: gettext_noop("No other card may be played."),
-    Reason.DRAW_TRUMPS: gettext_noop("A trump lead takes trumps from the other side."),
-    Reason.DRAW_TRUMPS_FROM_THE_TOP: gettext_noop("No other hand has a higher trump: draw trumps."),
-    Reason.SURE_TRICK: gettext_noop("The other side cannot beat this card: a sure trick."),
-    Reason.HIGHEST_OF_SUIT: gettext_noop("No other hand has higher {suit}; only a trump beats this card."),
-    Reason.COUNTED_OUT: gettext_noop(
-        "Two tricks are left: counted over all ways the cards can lie, this is best."
-    ),
-    Reason.RUFF_LATER: gettext_noop("It is the last card of {suit} here: later {suit} can be ruffed."),
-    Reason.LEAD_TO_PARTNER: gettext_noop("Partner probably wins this lead."),
-    Reason.LEAD_CHEAPLY: gettext_noop("This card is worth no points: little is lost with this lead."),
-    Reason.LAST_TO_PLAY: gettext_noop("Last to play: this card takes the trick."),
-    Reason.RUFF: gettext_noop("No {suit} left here: take the trick with a trump."),
-    Reason.LIKELY_TRICK: gettext_noop("This card probably takes the trick."),
-    Reason.PARTNER_WINS: gettext_noop("Partner takes this trick: this card brings most there."),
-    Reason.PARTNER_WINS_KEEP: gettext_noop("Partner takes this trick; the other cards can do more later."),
-    Reason.PARTNER_LIKELY: gettext_noop("Partner probably takes this trick: this card brings most there."),
-    Reason.PARTNER_LIKELY_KEEP: gettext_noop(
-        "Partner probably takes this trick; the other cards can do more later."
-    ),
-    Reason.CANNOT_WIN: gettext_noop("No card here takes this trick: give as few points as possible."),
-    Reason.CANNOT_WIN_KEEP: gettext_noop(
-        "No card here takes this trick; the cheaper ones can do more later."
-    ),
-    Reason.NOT_WORTH_TAKING: gettext_noop(
-        "Taking this trick costs more than it brings: save the better cards."
-    ),
-    Reason.PROMISES_MOST: gettext_noop(
-        "All in all this card promises most, in this trick and the next ones."
-    ),
+    Reason.TWO_HIGHEST_TRUMPS: _("Jack and nine of {suit} will be the two highest trumps."),
+    Reason.HIGHEST_TRUMP: _("The jack of {suit} will be the highest trump."),
+    Reason.BEST_SUIT: _("With {count} trumps and the cards beside them, {suit} promises most."),
+    Reason.LEAST_BAD_SUIT: _("No suit is strong in this hand; {suit} is the best of them."),
+    Reason.NO_SUIT: _("No suit in this hand is good enough to make trumps."),
+    Reason.KRAKEN: _("This hand should beat the other side even with {suit} as trumps."),
+    Reason.RE: _("Strong enough in {suit} to stand up to the kraken."),
+    Reason.SUPERKRAKEN: _("Strong enough against {suit} to beat even a re."),
+    Reason.NOT_ENOUGH: _("Not strong enough to play for double."),
+    Reason.DECLARE: _("Only what is declared can count: declare everything."),
+    Reason.NOTHING_TO_DECLARE: _("There is no combination in this hand."),
+    Reason.ROEM: _("{points} roem lies in the trick that was won: claim it."),
+    Reason.STUK: _("King and queen of trumps have been played: claim the stuk."),
+    Reason.REVOKE: _("The {card} shows it: {suit} was not followed in trick {trick}. Claim the revoke."),
+    Reason.NO_CLAIM: _("There is nothing to claim for this side."),
+    Reason.ROEM_FOR_OTHERS: _("The round is lost: roem claimed now would go to the other side."),
+    Reason.ONLY_CARD: _("No other card may be played."),
+    Reason.DRAW_TRUMPS: _("A trump lead takes trumps from the other side."),
+    Reason.DRAW_TRUMPS_FROM_THE_TOP: _("No other hand has a higher trump: draw trumps."),
+    Reason.SURE_TRICK: _("The other side cannot beat this card: a sure trick."),
+    Reason.HIGHEST_OF_SUIT: _("No other hand has higher {suit}; only a trump beats this card."),
+    Reason.COUNTED_OUT: _("Two tricks are left: counted over all ways the cards can lie, this is best."),
+    Reason.RUFF_LATER: _("It is the last card of {suit} here: later {suit} can be ruffed."),
+    Reason.LEAD_TO_PARTNER: _("Partner probably wins this lead."),
+    Reason.LEAD_CHEAPLY: _("This card is worth no points: little is lost with this lead."),
+    Reason.LAST_TO_PLAY: _("Last to play: this card takes the trick."),
+    Reason.RUFF: _("No {suit} left here: take the trick with a trump."),
+    Reason.LIKELY_TRICK: _("This card probably takes the trick."),
+    Reason.PARTNER_WINS: _("Partner takes this trick: this card brings most there."),
+    Reason.PARTNER_WINS_KEEP: _("Partner takes this trick; the other cards can do more later."),
+    Reason.PARTNER_LIKELY: _("Partner probably takes this trick: this card brings most there."),
+    Reason.PARTNER_LIKELY_KEEP: _("Partner probably takes this trick; the other cards can do more later."),
+    Reason.CANNOT_WIN: _("No card here takes this trick: give as few points as possible."),
+    Reason.CANNOT_WIN_KEEP: _("No card here takes this trick; the cheaper ones can do more later."),
+    Reason.NOT_WORTH_TAKING: _("Taking this trick costs more than it brings: save the better cards."),
+    Reason.PROMISES_MOST: _("All in all this card promises most, in this trick and the next ones."),
 }
 
 
@@ -174,5 +163,5 @@ def _why_taken(known: Knowledge, promise: Promise, card: Card) -> Reason:
 
 def _wins(known: Knowledge, card: Card) -> bool:
     """Whether the card is the best of the trick so far."""
-    trick = [*(other for _, other in known.table), card]
+    trick = [*(other for _seat, other in known.table), card]
     return winning_place(trick, STRENGTH[known.trump], known.trump) == len(trick) - 1

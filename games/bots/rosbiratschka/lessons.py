@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.bots.lessons import Lesson, LessonAnswer, entries_of_deal
-from games.engine.words import gettext_noop
+from games.engine.words import gettext_noop as _
 
 
 def _card(card: str, why: str) -> LessonAnswer:
@@ -18,10 +18,8 @@ def _card(card: str, why: str) -> LessonAnswer:
 LESSONS: Final = (
     Lesson(
         key="stay-under",
-        title=gettext_noop("Stay under"),
-        question=gettext_noop(
-            "No tricks: each trick you take costs a point. You play last. The ten or the queen?"
-        ),
+        title=_("Stay under"),
+        question=_("No tricks: each trick you take costs a point. You play last. The ten or the queen?"),
         options={},
         entries=entries_of_deal(
             2,
@@ -38,26 +36,22 @@ LESSONS: Final = (
         ),
         seat=1,
         answers=(
-            _card("HQ", gettext_noop("The queen beats the jack: the trick is yours, and so is its penalty.")),
+            _card("HQ", _("The queen beats the jack: the trick is yours, and so is its penalty.")),
             _card(
                 "HT",
-                gettext_noop(
-                    "The ten stays under the jack: the trick goes to another hand, and one high card is gone."
-                ),
+                _("The ten stays under the jack: the trick goes to another hand, and one high card is gone."),
             ),
         ),
         right=1,
-        idea=gettext_noop(
+        idea=_(
             "Lay the highest card that stays below the best one in the trick: high cards are gone, "
             "and nothing is taken."
         ),
     ),
     Lesson(
         key="take-with-the-highest",
-        title=gettext_noop("Take with the highest"),
-        question=gettext_noop(
-            "No tricks. You play last and must follow: both your spades beat the nine. Ace or ten?"
-        ),
+        title=_("Take with the highest"),
+        question=_("No tricks. You play last and must follow: both your spades beat the nine. Ace or ten?"),
         options={},
         entries=entries_of_deal(
             1,
@@ -76,31 +70,29 @@ LESSONS: Final = (
         answers=(
             _card(
                 "ST",
-                gettext_noop(
+                _(
                     "The trick is yours with either card, and the ace stays in your hand: it will take "
                     "another one."
                 ),
             ),
             _card(
                 "SA",
-                gettext_noop(
+                _(
                     "The trick is yours anyway. So the card goes that would take the most later, and the ten "
                     "may stay under something yet."
                 ),
             ),
         ),
         right=1,
-        idea=gettext_noop(
+        idea=_(
             "A trick you cannot avoid is taken with the highest card: it costs the same and rids you "
             "of the most dangerous one."
         ),
     ),
     Lesson(
         key="throw-the-danger",
-        title=gettext_noop("Throw the danger away"),
-        question=gettext_noop(
-            "No tricks. Hearts are led and you have none, so you may throw anything. What goes?"
-        ),
+        title=_("Throw the danger away"),
+        question=_("No tricks. Hearts are led and you have none, so you may throw anything. What goes?"),
         options={},
         entries=entries_of_deal(
             3,
@@ -118,29 +110,27 @@ LESSONS: Final = (
         answers=(
             _card(
                 "CA",
-                gettext_noop(
+                _(
                     "The ace of clubs is high, but four small clubs lie beside it: you can stay under with "
                     "those for a while."
                 ),
             ),
             _card(
                 "SK",
-                gettext_noop(
+                _(
                     "The king stands alone: at the first spade it would have to go in, and hardly anything "
                     "beats it. Now it costs nothing."
                 ),
             ),
-            _card("D8", gettext_noop("The eight is small; it seldom takes a trick.")),
+            _card("D8", _("The eight is small; it seldom takes a trick.")),
         ),
         right=1,
-        idea=gettext_noop(
-            "When you cannot follow, throw the high card that has no small one of its suit beside it."
-        ),
+        idea=_("When you cannot follow, throw the high card that has no small one of its suit beside it."),
     ),
     Lesson(
         key="lead-low",
-        title=gettext_noop("Lead low"),
-        question=gettext_noop("No tricks, and you are on lead. What do you play?"),
+        title=_("Lead low"),
+        question=_("No tricks, and you are on lead. What do you play?"),
         options={},
         entries=entries_of_deal(
             2,
@@ -164,20 +154,18 @@ LESSONS: Final = (
         answers=(
             _card(
                 "HA",
-                gettext_noop("The ace takes the trick and leaves you on lead, with the next one to fear."),
+                _("The ace takes the trick and leaves you on lead, with the next one to fear."),
             ),
-            _card(
-                "DK", gettext_noop("Only the ace is higher, and you hold that yourself: the trick is yours.")
-            ),
+            _card("DK", _("Only the ace is higher, and you hold that yourself: the trick is yours.")),
             _card(
                 "HT",
-                gettext_noop(
+                _(
                     "Others hold higher hearts and must follow: there is a good chance that one of them has "
                     "to take it."
                 ),
             ),
         ),
         right=2,
-        idea=gettext_noop("Lead the card that somebody else may have to beat."),
+        idea=_("Lead the card that somebody else may have to beat."),
     ),
 )

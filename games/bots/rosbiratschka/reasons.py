@@ -15,7 +15,8 @@ from games.engine.rosbiratschka.hundred import VALUES, line_crossed
 from games.engine.rosbiratschka.state import HEIGHT
 from games.engine.trick_taking.tricks import winning_place
 from games.engine.view import View
-from games.engine.words import Text, gettext_noop, text
+from games.engine.words import Text, text
+from games.engine.words import gettext_noop as _
 
 # Reason codes of the Rosbiratschka bot: a closed list, each with one English sentence.
 #
@@ -47,22 +48,22 @@ class Reason(StrEnum):
 
 
 SENTENCES: Final[Mapping[str, str]] = {
-    Reason.ONLY_CHOICE: gettext_noop("There is nothing else to do."),
-    Reason.TAKE_EVERYTHING: gettext_noop("This hand can take everything: win every trick."),
-    Reason.STOP_EVERYTHING: gettext_noop("Somebody is about to take everything: try to take a trick away."),
-    Reason.THROW_OFF: gettext_noop("The trick goes to another: throw this card on it."),
-    Reason.THROW_TROUBLE: gettext_noop("No {suit} left here: throw off what could take a trick later."),
-    Reason.DUCK: gettext_noop("This card stays below the one that takes the trick."),
-    Reason.ALL_TAKE_IT: gettext_noop("Every card here would take this trick as it lies."),
-    Reason.LEFT_TO_OTHERS: gettext_noop("Another player probably takes this lead."),
-    Reason.RID_OF_IT: gettext_noop("This card would be a danger later: better get rid of it now."),
-    Reason.COSTS_LEAST: gettext_noop("All in all this card costs least."),
-    Reason.ADDS_NOTHING: gettext_noop("This card adds nothing to the total."),
-    Reason.UNDER_THE_LINE: gettext_noop("The total becomes {total}: no line is crossed."),
-    Reason.ONLY_OVER_THE_LINE: gettext_noop("Every card here crosses the line."),
-    Reason.OWN_CARDS_FOLLOW: gettext_noop("This card makes way for others of this hand."),
-    Reason.NOBODY_FOLLOWS: gettext_noop("Nothing follows this card: it helps nobody."),
-    Reason.HELPS_LEAST: gettext_noop("Every card helps the others; this one helps them least."),
+    Reason.ONLY_CHOICE: _("There is nothing else to do."),
+    Reason.TAKE_EVERYTHING: _("This hand can take everything: win every trick."),
+    Reason.STOP_EVERYTHING: _("Somebody is about to take everything: try to take a trick away."),
+    Reason.THROW_OFF: _("The trick goes to another: throw this card on it."),
+    Reason.THROW_TROUBLE: _("No {suit} left here: throw off what could take a trick later."),
+    Reason.DUCK: _("This card stays below the one that takes the trick."),
+    Reason.ALL_TAKE_IT: _("Every card here would take this trick as it lies."),
+    Reason.LEFT_TO_OTHERS: _("Another player probably takes this lead."),
+    Reason.RID_OF_IT: _("This card would be a danger later: better get rid of it now."),
+    Reason.COSTS_LEAST: _("All in all this card costs least."),
+    Reason.ADDS_NOTHING: _("This card adds nothing to the total."),
+    Reason.UNDER_THE_LINE: _("The total becomes {total}: no line is crossed."),
+    Reason.ONLY_OVER_THE_LINE: _("Every card here crosses the line."),
+    Reason.OWN_CARDS_FOLLOW: _("This card makes way for others of this hand."),
+    Reason.NOBODY_FOLLOWS: _("Nothing follows this card: it helps nobody."),
+    Reason.HELPS_LEAST: _("Every card helps the others; this one helps them least."),
 }
 
 

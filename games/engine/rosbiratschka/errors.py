@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from games.engine.errors import RefusalCode
-from games.engine.words import gettext_noop
+from games.engine.words import gettext_noop as _
 
 
 class RosbiratschkaRefusal(RefusalCode):
     """Refusals that only Rosbiratschka has."""
 
-    CARD_DOES_NOT_FIT = "card_does_not_fit", gettext_noop("A card must fit next in a row.")
+    CARD_DOES_NOT_FIT = "card_does_not_fit", _("A card must fit next in a row.")
     MUST_EXTEND_ROW = (
         "must_extend_row",
-        gettext_noop("You can add to a row, so you may not open another one."),
+        _("You can add to a row, so you may not open another one."),
     )
-    MUST_PLACE = "must_place", gettext_noop("You hold a card that fits: you may not pass.")
+    MUST_PLACE = "must_place", _("You hold a card that fits: you may not pass.")

@@ -12,7 +12,6 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
-from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games.league import queries, services
@@ -58,7 +57,7 @@ def _close(request: HttpRequest, evening: Evening, version: int) -> None:
 
 def _mark_missed_rounds(request: HttpRequest, evening: Evening, version: int) -> None:
     services.mark_missed_rounds(evening_id=evening.pk, version=version, missed=_words_for_missed(request))
-    messages.success(request, _("Saved."))
+    messages.success(request, gettext("Saved."))
 
 
 def _words_for_missed(request: HttpRequest) -> dict[int, str]:

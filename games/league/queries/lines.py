@@ -9,8 +9,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from django.db.models import F
-from django.utils.translation import gettext, ngettext
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext, gettext_noop, ngettext
 
 from accounts.names import sort_key
 from games.engine.club import sign_of
@@ -42,30 +41,30 @@ NO_ROW: Final = 0
 # The lines of what an evening is worth, in words.
 
 WHY: Mapping[str, str] = {
-    "played": _("played"),
-    MarkKind.ANNOUNCED: _("signed off"),
-    MarkKind.UNANNOUNCED: _("did not come"),
-    MarkKind.WALKOVER: _("walkover"),
-    MarkKind.WAITED: _("waited"),
-    MarkKind.EXCUSED: _("came late or left early, as waited"),
-    MarkKind.CORRECTION: _("entered afterwards"),
+    "played": gettext_noop("played"),
+    MarkKind.ANNOUNCED: gettext_noop("signed off"),
+    MarkKind.UNANNOUNCED: gettext_noop("did not come"),
+    MarkKind.WALKOVER: gettext_noop("walkover"),
+    MarkKind.WAITED: gettext_noop("waited"),
+    MarkKind.EXCUSED: gettext_noop("came late or left early, as waited"),
+    MarkKind.CORRECTION: gettext_noop("entered afterwards"),
 }
 PARTS: Mapping[str, str] = {
     **WHY,
-    "table": _("Table"),
-    "compensation": _("compensation for rounds not played"),
-    "deals": _("mean of the deals with the same cards"),
-    MarkKind.MISSED: _("rounds missed"),
-    MarkKind.BY_RULE: _("rounds missed"),
-    MarkKind.CORRECTION: _("correction"),
+    "table": gettext_noop("Table"),
+    "compensation": gettext_noop("compensation for rounds not played"),
+    "deals": gettext_noop("mean of the deals with the same cards"),
+    MarkKind.MISSED: gettext_noop("rounds missed"),
+    MarkKind.BY_RULE: gettext_noop("rounds missed"),
+    MarkKind.CORRECTION: gettext_noop("correction"),
 }
 
 
 PLAYED_BY: Mapping[str, str] = {
-    PlayedBy.SELF: _("self"),
-    PlayedBy.SUBSTITUTE: _("substitute"),
-    PlayedBy.BOT: _("bot"),
-    PlayedBy.HALF: _("with half of another pair"),
+    PlayedBy.SELF: gettext_noop("self"),
+    PlayedBy.SUBSTITUTE: gettext_noop("substitute"),
+    PlayedBy.BOT: gettext_noop("bot"),
+    PlayedBy.HALF: gettext_noop("with half of another pair"),
 }
 
 

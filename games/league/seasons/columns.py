@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop
 
 from games.engine_words import minus, points_text
 from games.league.queries import SeasonTable
@@ -43,24 +43,28 @@ class Column:
 
 NUMBER: Final = int | float
 COLUMNS: Final = (
-    Column("place", int | None, lambda table, row: row.place, _("Place")),
-    Column("name", str, lambda table, row: table.name(row.entrant), _("Name")),
-    Column("points", NUMBER, lambda table, row: row.total, _("Points")),
+    Column("place", int | None, lambda table, row: row.place, gettext_noop("Place")),
+    Column("name", str, lambda table, row: table.name(row.entrant), gettext_noop("Name")),
+    Column("points", NUMBER, lambda table, row: row.total, gettext_noop("Points")),
     Column(
         "average",
         NUMBER,
         lambda table, row: row.average,
-        _("Average"),
+        gettext_noop("Average"),
         lambda table, row: row.average if row.mean is None else row.mean,
-        on_print=_("Average"),
+        on_print=gettext_noop("Average"),
     ),
     Column("mean", NUMBER | None, lambda table, row: row.mean),
-    Column("evenings", int, lambda table, row: row.evenings, _("Evenings"), on_page=_("Ev")),
-    Column("won", int, lambda table, row: row.credit.won, _("Won")),
-    Column("drawn", int, lambda table, row: row.credit.drawn, _("Drawn")),
-    Column("lost", int, lambda table, row: row.credit.lost, _("Lost")),
-    Column("balance", NUMBER, lambda table, row: row.credit.points - row.credit.against, _("Balance")),
-    Column("provisional", int, lambda table, row: row.provisional, _("Provisional")),
+    Column(
+        "evenings", int, lambda table, row: row.evenings, gettext_noop("Evenings"), on_page=gettext_noop("Ev")
+    ),
+    Column("won", int, lambda table, row: row.credit.won, gettext_noop("Won")),
+    Column("drawn", int, lambda table, row: row.credit.drawn, gettext_noop("Drawn")),
+    Column("lost", int, lambda table, row: row.credit.lost, gettext_noop("Lost")),
+    Column(
+        "balance", NUMBER, lambda table, row: row.credit.points - row.credit.against, gettext_noop("Balance")
+    ),
+    Column("provisional", int, lambda table, row: row.provisional, gettext_noop("Provisional")),
     Column("zone", str, lambda table, row: row.zone),
     Column("tie", str, lambda table, row: row.tie),
 )

@@ -12,8 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.utils.text import slugify
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext, pgettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.members import Right, may
@@ -277,9 +276,9 @@ def _say_what_changed(request: HttpRequest, before: Competition, after: Competit
     """A message that the rules are saved, with what they were and are."""
     written = after.corrections.filter(what="rules").order_by("-pk").first()
     if written is None or before.rules == after.rules:
-        messages.info(request, _("The rules are as they were: nothing was changed."))
+        messages.info(request, gettext("The rules are as they were: nothing was changed."))
     else:
-        messages.success(request, _("Rules saved. {change}").format(change=written.change))
+        messages.success(request, gettext("Rules saved. {change}").format(change=written.change))
 
 
 # Signing up for the evenings of a whole season in one form, and who comes to which for those who run them.
@@ -310,7 +309,7 @@ def season_availability(request: HttpRequest, club: Club, season: int) -> HttpRe
             now=timezone.now(),
             for_club=bool(key),
         )
-        messages.success(request, _("Saved."))
+        messages.success(request, gettext("Saved."))
         return redirect("league:season_everybody" if key else "league:season_availability", club.slug, season)
     page = {
         "club": club,

@@ -8,8 +8,7 @@ from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 from django.db.models import Exists, Max, Min, OuterRef, Q, QuerySet
-from django.utils.translation import gettext
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import Player, PlayerKind
 from accounts.models.players import Block
@@ -30,8 +29,20 @@ from games.table.shared_deals import Duel, duel_of, not_of_a_day
 
 # How a match came out for one player, in words: won, drawn, lost between two, "second of four" among more.
 
-ORDINALS: Final = (_("first"), _("second"), _("third"), _("fourth"), _("fifth"), _("sixth"))
-NUMBERS: Final = {3: _("three"), 4: _("four"), 5: _("five"), 6: _("six")}
+ORDINALS: Final = (
+    gettext_noop("first"),
+    gettext_noop("second"),
+    gettext_noop("third"),
+    gettext_noop("fourth"),
+    gettext_noop("fifth"),
+    gettext_noop("sixth"),
+)
+NUMBERS: Final = {
+    3: gettext_noop("three"),
+    4: gettext_noop("four"),
+    5: gettext_noop("five"),
+    6: gettext_noop("six"),
+}
 
 
 def result_in_words(progress: Progress, seat: Seat | None) -> str:

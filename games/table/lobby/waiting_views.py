@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import translation
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
@@ -259,7 +259,8 @@ def leave_match(request: HttpRequest, match: Match) -> HttpResponse:
     if request.method == "POST":
         services.leave_match(match_id=match.pk, player=request.user, now=now)
         messages.success(
-            request, _("A bot plays on for you.") if keys else _("The match is stopped. It is kept.")
+            request,
+            gettext("A bot plays on for you.") if keys else gettext("The match is stopped. It is kept."),
         )
         return redirect("home")
     pause = None if match.is_by_the_day else pause_if_left(request.user, keys, now)
@@ -288,7 +289,7 @@ def screen_code(request: HttpRequest, match: Match) -> HttpResponse:
     if request.method == "POST":
         if request.POST.get("do") == "end":
             services.end_shared_screen(match_id=match.pk, player=request.user)
-            messages.success(request, _("The code is withdrawn; no tablet shows this table any more."))
+            messages.success(request, gettext("The code is withdrawn; no tablet shows this table any more."))
         else:
             services.open_shared_screen(match_id=match.pk, player=request.user)
         return redirect("table:screen_code", match.code)

@@ -8,8 +8,7 @@ from math import sqrt
 from typing import Final
 
 from django.utils.formats import number_format
-from django.utils.translation import gettext
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import Player
 from games.engine import registry
@@ -21,7 +20,12 @@ ODD_DEVIATIONS: Final = 3.0
 """So many standard deviations from chance are called odd: of a thousand figures, chance alone sends three there."""
 DEVIATIONS_SHOWN: Final = 4.0
 """Standard deviations shown on the line to each side; larger ones are drawn at its end."""
-OF_FOUR: Final = (_("Dealer"), _("Left"), _("Opposite"), _("Right"))
+OF_FOUR: Final = (
+    gettext_noop("Dealer"),
+    gettext_noop("Left"),
+    gettext_noop("Opposite"),
+    gettext_noop("Right"),
+)
 """Four seats in order of play, as the dealer sees them."""
 
 

@@ -10,8 +10,7 @@ from typing import Any, Final
 
 from django.utils import timezone
 from django.utils.formats import time_format
-from django.utils.translation import gettext
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext, gettext_noop
 
 from games.bots import levels
 from games.bots.bot import Level
@@ -34,35 +33,35 @@ from games.table.screen.narration import NamedCard, Narrator, name_cards
 MOVED_BY: Final[Mapping[By, str]] = {
     "person": "",
     "bot": "",
-    "clock": _("time was up: the bot played"),
-    "stand_in": _("by a bot, {name} was away"),
+    "clock": gettext_noop("time was up: the bot played"),
+    "stand_in": gettext_noop("by a bot, {name} was away"),
 }
 TABLE_ENTRIES: Final[Mapping[str, str]] = {
-    "pause": _("The table made a pause."),
-    "resume": _("The pause was over."),
-    "call_director": _("{name} called the director."),
-    "withdraw_call": _("{name} withdrew the call for the director."),
-    "director_answer": _("The director answered: {text}"),
-    "call_filed": _("The call for the director went to the arbiters, with the round."),
-    "outage": _("The club's server was away for {seconds} s. That counts for nobody."),
-    "stand_in": _("A bot took the cards of {seat}."),
-    "replaced": _("The club gave the seat of {seat} to another player."),
-    "return": _("{name} was back and took the seat."),
-    "stop": _("The match was stopped here."),
-    "take_up": _("The match was taken up again."),
-    "ready": _("{name} had nothing to claim: a bot need not wait."),
-    "undo": _("The last card was taken back; everybody had agreed."),
-    "wish pause": _("{name} wished a pause."),
-    "wish undo": _("{name} wished to take a card back."),
-    "decline pause": _("{name} said no to the pause."),
-    "decline undo": _("{name} said no to taking back."),
-    "wish wait": _("{away} was away since {since}; {name} would wait."),
-    "wish bot": _("{away} was away since {since}; {name} wanted a bot to play on."),
-    "wish stop": _("{away} was away since {since}; {name} wanted to stop."),
+    "pause": gettext_noop("The table made a pause."),
+    "resume": gettext_noop("The pause was over."),
+    "call_director": gettext_noop("{name} called the director."),
+    "withdraw_call": gettext_noop("{name} withdrew the call for the director."),
+    "director_answer": gettext_noop("The director answered: {text}"),
+    "call_filed": gettext_noop("The call for the director went to the arbiters, with the round."),
+    "outage": gettext_noop("The club's server was away for {seconds} s. That counts for nobody."),
+    "stand_in": gettext_noop("A bot took the cards of {seat}."),
+    "replaced": gettext_noop("The club gave the seat of {seat} to another player."),
+    "return": gettext_noop("{name} was back and took the seat."),
+    "stop": gettext_noop("The match was stopped here."),
+    "take_up": gettext_noop("The match was taken up again."),
+    "ready": gettext_noop("{name} had nothing to claim: a bot need not wait."),
+    "undo": gettext_noop("The last card was taken back; everybody had agreed."),
+    "wish pause": gettext_noop("{name} wished a pause."),
+    "wish undo": gettext_noop("{name} wished to take a card back."),
+    "decline pause": gettext_noop("{name} said no to the pause."),
+    "decline undo": gettext_noop("{name} said no to taking back."),
+    "wish wait": gettext_noop("{away} was away since {since}; {name} would wait."),
+    "wish bot": gettext_noop("{away} was away since {since}; {name} wanted a bot to play on."),
+    "wish stop": gettext_noop("{away} was away since {since}; {name} wanted to stop."),
 }
 """Sentences of a review for table entries. Entries not listed do not concern the round."""
 CALL_ENTRIES: Final = ("call_director", "withdraw_call", "director_answer", "call_filed")
-CALL_WITH_REASON: Final = _("{name} called the director: {why}")
+CALL_WITH_REASON: Final = gettext_noop("{name} called the director: {why}")
 """The sentence of a call for who decides; the reason was not for the others at the table."""
 MAX_OFFERED: Final = 20
 """Other answers are named up to so many; there can be more than a hundred ways to show cards."""

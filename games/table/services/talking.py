@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 from django.db import transaction
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop
 
 from accounts.models import Player
 from games.engine.seats import HOUSE, Seat
@@ -18,14 +18,14 @@ from games.table.log.loading import Table
 from games.table.models import Mute, TalkLine
 
 PHRASES: Final[Mapping[str, str]] = {
-    "hello": _("Hello!"),
-    "good_luck": _("Good luck!"),
-    "well_played": _("Well played!"),
-    "thanks": _("Thank you!"),
-    "sorry": _("Sorry!"),
-    "moment": _("One moment, please."),
-    "close_one": _("That was close!"),
-    "good_night": _("That was fun, good night!"),
+    "hello": gettext_noop("Hello!"),
+    "good_luck": gettext_noop("Good luck!"),
+    "well_played": gettext_noop("Well played!"),
+    "thanks": gettext_noop("Thank you!"),
+    "sorry": gettext_noop("Sorry!"),
+    "moment": gettext_noop("One moment, please."),
+    "close_one": gettext_noop("That was close!"),
+    "good_night": gettext_noop("That was fun, good night!"),
     "clap": "👏",
     "smile": "😀",
     "wow": "😮",

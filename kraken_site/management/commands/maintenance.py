@@ -7,13 +7,13 @@ from argparse import ArgumentParser
 from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop
 
 from games.club_clock import club_clock
 from games.table import maintenance
 
 LOOK_INTERVAL: Final = 2.0
-TEXT: Final = _("Maintenance begins soon: rounds are played out.")
+TEXT: Final = gettext_noop("Maintenance begins soon: rounds are played out.")
 """The usual text; the frame of the pages translates it for each reader."""
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 from django.template import engines
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 from jinja2 import meta
 from markupsafe import Markup
 
@@ -293,7 +293,7 @@ def test_cards_that_lie_there_carry_the_name_of_who_sits_there_now() -> None:
         (Markup("<b>"), "<b>"),
         (SafeString("<b>"), "<b>"),
         (7, "7"),
-        (gettext_lazy("<b>"), "&lt;b&gt;"),
+        (_("<b>"), "&lt;b&gt;"),
     ],
 )
 def test_partials_escape_everything_that_is_not_html_already(value: object, html: str) -> None:

@@ -15,7 +15,7 @@ from games.bots.kraken.strong.belief import Belief
 from games.engine.cards import Card
 from games.engine.kraken.declarations import STUK
 from games.engine.seats import Seat
-from games.engine.words import gettext_noop
+from games.engine.words import gettext_noop as _
 
 LAST_TRICKS: Final = 3
 CARD_POINTS: Final = 4
@@ -61,55 +61,45 @@ class Remark(StrEnum):
 
 
 SENTENCES: Final[Mapping[str, str]] = {
-    Remark.DRAW_TRUMPS: gettext_noop("Drawing trumps first promised {points} points more."),
-    Remark.LEAD_TRUMP: gettext_noop("A trump lead promised {points} points more."),
-    Remark.KEEP_TRUMPS: gettext_noop("Keeping the trumps and leading {suit} promised {points} points more."),
-    Remark.LEAD_WINNER: gettext_noop(
-        "Playing the {card} first, nothing higher was out: {points} points more."
-    ),
-    Remark.LEAD_LOWER: gettext_noop("Leading lower, with the {card}, promised {points} points more."),
-    Remark.LEAD_HIGHER: gettext_noop("Leading higher, with the {card}, promised {points} points more."),
-    Remark.LEAD_SUIT: gettext_noop("Leading the {card} promised {points} points more."),
-    Remark.LEAVE_TO_PARTNER: gettext_noop("Leaving the trick to the partner promised {points} points more."),
-    Remark.TAKE_FROM_PARTNER: gettext_noop(
+    Remark.DRAW_TRUMPS: _("Drawing trumps first promised {points} points more."),
+    Remark.LEAD_TRUMP: _("A trump lead promised {points} points more."),
+    Remark.KEEP_TRUMPS: _("Keeping the trumps and leading {suit} promised {points} points more."),
+    Remark.LEAD_WINNER: _("Playing the {card} first, nothing higher was out: {points} points more."),
+    Remark.LEAD_LOWER: _("Leading lower, with the {card}, promised {points} points more."),
+    Remark.LEAD_HIGHER: _("Leading higher, with the {card}, promised {points} points more."),
+    Remark.LEAD_SUIT: _("Leading the {card} promised {points} points more."),
+    Remark.LEAVE_TO_PARTNER: _("Leaving the trick to the partner promised {points} points more."),
+    Remark.TAKE_FROM_PARTNER: _(
         "Taking over the partner's trick with the {card} promised {points} points more."
     ),
-    Remark.FEED_PARTNER: gettext_noop(
-        "The partner had the trick: adding the {card} promised {points} points more."
-    ),
-    Remark.KEEP_FROM_PARTNER: gettext_noop(
+    Remark.FEED_PARTNER: _("The partner had the trick: adding the {card} promised {points} points more."),
+    Remark.KEEP_FROM_PARTNER: _(
         "The partner had the trick, but the {card} was enough there: {points} points more."
     ),
-    Remark.MAKE_ROEM: gettext_noop("The {card} could have made roem: {points} points more."),
-    Remark.GIVE_NO_ROEM: gettext_noop("The {card} gave less roem away: {points} points more."),
-    Remark.RUFF_WITH: gettext_noop("Ruffing with the {card} instead promised {points} points more."),
-    Remark.TAKE: gettext_noop("Going over it with the {card} promised {points} points more."),
-    Remark.TAKE_WITH: gettext_noop("Going over it with the {card} instead promised {points} points more."),
-    Remark.LEAVE_TRICK: gettext_noop("Staying under it with the {card} promised {points} points more."),
-    Remark.FEWER_POINTS: gettext_noop("The {card} gave fewer points away: {points} points more."),
-    Remark.MORE_POINTS: gettext_noop("Letting go of the {card} here promised {points} points more."),
-    Remark.KEEP_HIGHER: gettext_noop(
-        "Keeping the higher card and playing the {card} promised {points} points more."
-    ),
-    Remark.DISCARD: gettext_noop("Throwing off the {card} promised {points} points more."),
-    Remark.COUNTED_OUT: gettext_noop(
+    Remark.MAKE_ROEM: _("The {card} could have made roem: {points} points more."),
+    Remark.GIVE_NO_ROEM: _("The {card} gave less roem away: {points} points more."),
+    Remark.RUFF_WITH: _("Ruffing with the {card} instead promised {points} points more."),
+    Remark.TAKE: _("Going over it with the {card} promised {points} points more."),
+    Remark.TAKE_WITH: _("Going over it with the {card} instead promised {points} points more."),
+    Remark.LEAVE_TRICK: _("Staying under it with the {card} promised {points} points more."),
+    Remark.FEWER_POINTS: _("The {card} gave fewer points away: {points} points more."),
+    Remark.MORE_POINTS: _("Letting go of the {card} here promised {points} points more."),
+    Remark.KEEP_HIGHER: _("Keeping the higher card and playing the {card} promised {points} points more."),
+    Remark.DISCARD: _("Throwing off the {card} promised {points} points more."),
+    Remark.COUNTED_OUT: _(
         "Counted over all ways the last cards could lie, the {card} promised {points} points more."
     ),
-    Remark.OTHER_CARD: gettext_noop("The {card} promised {points} points more."),
-    Remark.NOBODY_COULD_KNOW: gettext_noop(
-        "With open cards the {card} would have brought {points} points more."
-    ),
-    Remark.KRAKEN_GAINED: gettext_noop("Saying kraken promised {points} points more than silence."),
-    Remark.RE_GAINED: gettext_noop("Saying re promised {points} points more than silence."),
-    Remark.SUPERKRAKEN_GAINED: gettext_noop("Saying superkraken promised {points} points more than silence."),
-    Remark.KRAKEN_COST: gettext_noop("Saying kraken promised {points} points less than silence."),
-    Remark.RE_COST: gettext_noop("Saying re promised {points} points less than silence."),
-    Remark.SUPERKRAKEN_COST: gettext_noop("Saying superkraken promised {points} points less than silence."),
-    Remark.KRAKEN_UNSAID: gettext_noop("Kraken was not said; it promised {points} points more than silence."),
-    Remark.RE_UNSAID: gettext_noop("Re was not said; it promised {points} points more than silence."),
-    Remark.SUPERKRAKEN_UNSAID: gettext_noop(
-        "Superkraken was not said; it promised {points} points more than silence."
-    ),
+    Remark.OTHER_CARD: _("The {card} promised {points} points more."),
+    Remark.NOBODY_COULD_KNOW: _("With open cards the {card} would have brought {points} points more."),
+    Remark.KRAKEN_GAINED: _("Saying kraken promised {points} points more than silence."),
+    Remark.RE_GAINED: _("Saying re promised {points} points more than silence."),
+    Remark.SUPERKRAKEN_GAINED: _("Saying superkraken promised {points} points more than silence."),
+    Remark.KRAKEN_COST: _("Saying kraken promised {points} points less than silence."),
+    Remark.RE_COST: _("Saying re promised {points} points less than silence."),
+    Remark.SUPERKRAKEN_COST: _("Saying superkraken promised {points} points less than silence."),
+    Remark.KRAKEN_UNSAID: _("Kraken was not said; it promised {points} points more than silence."),
+    Remark.RE_UNSAID: _("Re was not said; it promised {points} points more than silence."),
+    Remark.SUPERKRAKEN_UNSAID: _("Superkraken was not said; it promised {points} points more than silence."),
 }
 SAID: Final[Mapping[bool, Mapping[str, Remark]]] = {
     True: {"kraken": Remark.KRAKEN_GAINED, "re": Remark.RE_GAINED, "superkraken": Remark.SUPERKRAKEN_GAINED},
