@@ -16,13 +16,13 @@ from accounts.device_settings import DEVICE_FIELDS
 from accounts.errors import AccountRefusal, AccountRefused
 from accounts.form_fields import WordsField
 from accounts.models import Player, Sound
-from accounts.names import NICKNAME_LENGTH, tidy_phone
+from accounts.names import MAX_NICKNAME_LENGTH, tidy_phone
 from accounts.services import clean_nickname, clean_username, is_generated_username
 from accounts.sign_in import has_proved_lately
 
 # Longer than a nickname, so that a name that is too long is refused with a sentence, not cut by the browser.
-NAME_FIELD = {"max_length": 4 * NICKNAME_LENGTH, "label": _("Your name at the table")}
-PASSWORD_LENGTH: Final = 1000
+NAME_FIELD = {"max_length": 4 * MAX_NICKNAME_LENGTH, "label": _("Your name at the table")}
+MAX_PASSWORD_LENGTH: Final = 1000
 
 
 class GuestForm(forms.Form):
@@ -60,7 +60,7 @@ class RegisterForm(forms.Form):
     password = forms.CharField(
         label=_("Password"),
         strip=False,
-        max_length=PASSWORD_LENGTH,
+        max_length=MAX_PASSWORD_LENGTH,
         help_text=_("At least 8 characters, not only digits, not a common one."),
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
@@ -197,7 +197,7 @@ class OwnerForm(forms.Form):
     password = forms.CharField(
         label=_("Your password"),
         strip=False,
-        max_length=PASSWORD_LENGTH,
+        max_length=MAX_PASSWORD_LENGTH,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
 

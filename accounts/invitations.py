@@ -30,8 +30,8 @@ from accounts.mentions import mention, replace_names_in_rows
 from accounts.models import Club, Membership, Player, Role
 from accounts.models.clubs import (
     CODE_LENGTH,
-    GREETING_LENGTH,
-    NAME_LENGTH,
+    MAX_GREETING_LENGTH,
+    MAX_NAME_LENGTH,
     JoinCode,
     JoinRequest,
     MailedInvitation,
@@ -504,8 +504,8 @@ def invite_by_mail(
         invitation = MailedInvitation.objects.create(
             club=club,
             address=address,
-            name=tidy_name(name)[:NAME_LENGTH],
-            greeting=tidy_name(greeting)[:GREETING_LENGTH],
+            name=tidy_name(name)[:MAX_NAME_LENGTH],
+            greeting=tidy_name(greeting)[:MAX_GREETING_LENGTH],
             language=_language_of(address) or language,
             by=actor,
             at=now,

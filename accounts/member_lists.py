@@ -16,7 +16,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext
 
 from accounts.models import Club, Membership, Player, Role, active_language
-from accounts.names import NICKNAME_LENGTH, look_alike_key, sort_key, tidy_name, tidy_phone
+from accounts.names import MAX_NICKNAME_LENGTH, look_alike_key, sort_key, tidy_name, tidy_phone
 from accounts.raw_lists import MAX_HEADING_ROW, RawList, Row, is_total, place_sentence, read_text, words_of
 from accounts.services import well_formed_nickname
 
@@ -453,7 +453,7 @@ def names_like(nickname: str, whole: str) -> Iterator[str]:
     words = f"{after} {before}".split() if comma else before.split()
     family = next((word for word in words[1:] if word[:1].isupper()), words[-1] if len(words) > 1 else "")
     calls = nickname.split() if "," not in nickname else words
-    call = (calls or words or [""])[0].strip(".")[: NICKNAME_LENGTH - 4]
+    call = (calls or words or [""])[0].strip(".")[: MAX_NICKNAME_LENGTH - 4]
     family = re.sub(r"[^\w'’].*", "", family)
     names = [nickname, call, *(f"{call} {family[:length]}." for length in range(1, min(4, len(family)))),
              f"{call} {family}" if family else "", *(f"{call} {number}" for number in range(2, 13))]  # fmt: skip

@@ -43,8 +43,8 @@ register_converter(NumberConverter, "number")
 
 # Nicknames: their rules, and the key by which two of them look alike.
 
-NICKNAME_LENGTH = 24
-SORT_LENGTH = 200
+MAX_NICKNAME_LENGTH = 24
+MAX_SORT_LENGTH = 200
 MAX_MARKS = 3
 """Marks behind one letter in composed form; more are drawn over the lines above and below."""
 MAX_CHARACTERS_OF_LIGATURE = 4
@@ -199,7 +199,7 @@ def sort_key(name: str) -> str:
     """
     shape = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
     kept = (each for each in map(_plain, shape) if unicodedata.category(each or " ")[0] in "LN")
-    return "".join(each if each.isascii() else f"zz{ord(each):05x}" for each in kept)[:SORT_LENGTH]
+    return "".join(each if each.isascii() else f"zz{ord(each):05x}" for each in kept)[:MAX_SORT_LENGTH]
 
 
 _RESERVED_KEYS = frozenset(look_alike_key(name) for name in _RESERVED)

@@ -71,7 +71,7 @@ def wants_mail(player: Player, *, kind: NoticeKind, now: datetime) -> bool:
 
 # Sending notices to players: on the site at once, and by mail where the player wants that.
 
-SUBJECT_LENGTH: Final = 200
+MAX_SUBJECT_LENGTH: Final = 200
 RETENTION: Final = timedelta(days=365)
 MAX_KEPT_OF_PLAYER: Final = 200
 """Number of newest notices kept per player."""
@@ -102,7 +102,7 @@ def notify(
     recipients = Player.objects.filter(pk__in=set(players), is_active=True).exclude(kind=PlayerKind.BOT)
     for player in with_verified_mail(recipients).order_by("pk"):
         with override(player.notice_language or settings.LANGUAGE_CODE):
-            line = PARTIAL.sub("", " ".join(str(subject).split())[:SUBJECT_LENGTH])
+            line = PARTIAL.sub("", " ".join(str(subject).split())[:MAX_SUBJECT_LENGTH])
             notice = Notice(
                 player=player,
                 kind=kind,

@@ -29,7 +29,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.errors import AccountRefusal, AccountRefused
 from accounts.mentions import fill_names
 from accounts.models import NoticeKind, Player, PlayerKind, PushDevice
-from accounts.models.messages import ENDPOINT_LENGTH, PushMessage, QueuedMessage
+from accounts.models.messages import MAX_ENDPOINT_LENGTH, PushMessage, QueuedMessage
 from accounts.models.players import is_quiet_for
 from accounts.site_address import site_origin
 
@@ -224,7 +224,7 @@ def remove_on_sign_out(*, request: HttpRequest, **sent: Any) -> None:
 class SubscriptionForm(forms.Form):
     """The subscription of a browser; the script of the page fills it in."""
 
-    endpoint = forms.CharField(max_length=ENDPOINT_LENGTH)
+    endpoint = forms.CharField(max_length=MAX_ENDPOINT_LENGTH)
     p256dh = forms.CharField(max_length=100)
     auth = forms.CharField(max_length=40)
 
@@ -232,7 +232,7 @@ class SubscriptionForm(forms.Form):
 class RenewalForm(SubscriptionForm):
     """The new subscription of a browser, with the address and the secret of the old one as proof."""
 
-    old_endpoint = forms.CharField(max_length=ENDPOINT_LENGTH)
+    old_endpoint = forms.CharField(max_length=MAX_ENDPOINT_LENGTH)
     old_auth = forms.CharField(max_length=40)
 
 
@@ -261,8 +261,8 @@ class DeviceForm(forms.Form):
 # Queueing messages in the outbox.
 
 LIFETIME: Final = timedelta(days=1)
-TITLE_LENGTH: Final = 200
-TEXT_LENGTH: Final = 500
+MAX_TITLE_LENGTH: Final = 200
+MAX_TEXT_LENGTH: Final = 500
 """A message may have 4096 bytes; letters of other alphabets take up to four."""
 
 
@@ -296,8 +296,8 @@ def queue_push(
                     device=device,
                     notice_id=(notices or {}).get(device.player_id),
                     kind=kind,
-                    title=str(title)[:TITLE_LENGTH],
-                    text=str(text)[:TEXT_LENGTH] if device.with_details else "",
+                    title=str(title)[:MAX_TITLE_LENGTH],
+                    text=str(text)[:MAX_TEXT_LENGTH] if device.with_details else "",
                     mentions=named,
                     url=url,
                     topic=topic,

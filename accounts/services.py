@@ -22,7 +22,7 @@ from django.utils.text import slugify
 from accounts.errors import AccountRefusal, AccountRefused
 from accounts.models import BOT_MARK, BOT_NAMES, Club, Membership, Player, PlayerKind, Role
 from accounts.names import (
-    NICKNAME_LENGTH,
+    MAX_NICKNAME_LENGTH,
     has_usual_signs,
     is_of_one_alphabet,
     is_reserved,
@@ -50,8 +50,8 @@ def well_formed_nickname(nickname: str) -> str:
     name = tidy_name(nickname)
     if not look_alike_key(name):
         raise AccountRefused(AccountRefusal.NAME_EMPTY)
-    if len(name) > NICKNAME_LENGTH:
-        raise AccountRefused(AccountRefusal.NAME_TOO_LONG, most=NICKNAME_LENGTH)
+    if len(name) > MAX_NICKNAME_LENGTH:
+        raise AccountRefused(AccountRefusal.NAME_TOO_LONG, most=MAX_NICKNAME_LENGTH)
     if not is_of_one_alphabet(name) or not has_usual_signs(name):
         raise AccountRefused(AccountRefusal.NAME_UNUSUAL)
     if is_reserved(name):

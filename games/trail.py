@@ -22,8 +22,8 @@ from games.append_only import AppendOnly
 # Disputes, the league and clubs write here.
 
 CALL_ANSWERED: Final = "call_answered"
-VALUE_LENGTH: Final = 200
-RULE_LENGTH: Final = 80
+MAX_VALUE_LENGTH: Final = 200
+MAX_RULE_LENGTH: Final = 80
 
 
 class AuditEntry(AppendOnly):
@@ -40,9 +40,9 @@ class AuditEntry(AppendOnly):
     )
     what = models.CharField(_("what"), max_length=24)
     reason = models.TextField(_("reason"), blank=True, default="")
-    rule = models.CharField(_("rule"), max_length=RULE_LENGTH, blank=True, default="")
-    before = models.CharField(_("before"), max_length=VALUE_LENGTH, blank=True, default="")
-    after = models.CharField(_("after"), max_length=VALUE_LENGTH, blank=True, default="")
+    rule = models.CharField(_("rule"), max_length=MAX_RULE_LENGTH, blank=True, default="")
+    before = models.CharField(_("before"), max_length=MAX_VALUE_LENGTH, blank=True, default="")
+    after = models.CharField(_("after"), max_length=MAX_VALUE_LENGTH, blank=True, default="")
     club = models.ForeignKey(
         "accounts.Club", models.PROTECT, null=True, related_name="+", verbose_name=_("club")
     )
@@ -119,8 +119,8 @@ def add_entry(
         what=what,
         reason=reason,
         rule=rule,
-        before=stored_text(before, longest=VALUE_LENGTH),
-        after=stored_text(after, longest=VALUE_LENGTH),
+        before=stored_text(before, longest=MAX_VALUE_LENGTH),
+        after=stored_text(after, longest=MAX_VALUE_LENGTH),
         club_id=club,
         match_id=match,
         round=round_number,

@@ -8,9 +8,9 @@ from __future__ import annotations
 from accounts.models.clubs import (
     ANSWER_HOURS,
     APPEAL_DAYS,
-    CONTACT_LENGTH,
     FILING_HOURS,
-    NEWS_LENGTH,
+    MAX_CONTACT_LENGTH,
+    MAX_NEWS_LENGTH,
     Club,
     ClubNews,
     IconColour,

@@ -18,8 +18,8 @@ ANSWER_HOURS = 48
 APPEAL_DAYS = 7
 
 
-CONTACT_LENGTH = 500
-NEWS_LENGTH = 500
+MAX_CONTACT_LENGTH = 500
+MAX_NEWS_LENGTH = 500
 
 
 class IconColour(models.TextChoices):
@@ -64,7 +64,9 @@ class Club(models.Model):
     link_is_on = models.BooleanField(_("anybody with the link may join"), default=True)
     link_number = models.PositiveIntegerField(_("number of the link to join"), default=0)
     """Part of the link. A new link and every removal of a member raise it, which ends the links before."""
-    contact = models.TextField(_("how to reach the club"), max_length=CONTACT_LENGTH, blank=True, default="")
+    contact = models.TextField(
+        _("how to reach the club"), max_length=MAX_CONTACT_LENGTH, blank=True, default=""
+    )
 
     class Meta:
         verbose_name = _("club")
@@ -79,7 +81,7 @@ class ClubNews(models.Model):
     """A short text on the page of a club. Which secretary wrote it stands in the trail."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="news", verbose_name=_("club"))
-    text = models.TextField(_("text"), max_length=NEWS_LENGTH)
+    text = models.TextField(_("text"), max_length=MAX_NEWS_LENGTH)
     at = models.DateTimeField(_("at"))
 
     class Meta:
@@ -272,8 +274,8 @@ class MergeRequest(models.Model):
 # Stored invitations to a club: its join code, and invitations by mail.
 
 CODE_LENGTH: Final = 8
-NAME_LENGTH: Final = 60
-GREETING_LENGTH: Final = 200
+MAX_NAME_LENGTH: Final = 60
+MAX_GREETING_LENGTH: Final = 200
 
 
 class JoinCode(models.Model):
@@ -306,8 +308,8 @@ class MailedInvitation(models.Model):
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="mailed_invitations", verbose_name=_("club"))
     address = models.EmailField(_("mail address"), blank=True)
-    name = models.CharField(_("name"), max_length=NAME_LENGTH, blank=True)
-    greeting = models.CharField(_("greeting"), max_length=GREETING_LENGTH, blank=True)
+    name = models.CharField(_("name"), max_length=MAX_NAME_LENGTH, blank=True)
+    greeting = models.CharField(_("greeting"), max_length=MAX_GREETING_LENGTH, blank=True)
     language = models.CharField(_("language"), max_length=2)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("invited by")

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 # Devices that receive push messages.
 
-ENDPOINT_LENGTH: Final = 1000
+MAX_ENDPOINT_LENGTH: Final = 1000
 
 
 class PushDevice(models.Model):
@@ -25,7 +25,7 @@ class PushDevice(models.Model):
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="push_devices", verbose_name=_("player")
     )
-    endpoint = models.CharField(_("address at the push service"), max_length=ENDPOINT_LENGTH, unique=True)
+    endpoint = models.CharField(_("address at the push service"), max_length=MAX_ENDPOINT_LENGTH, unique=True)
     p256dh = models.CharField(_("public key"), max_length=100)
     auth = models.CharField(_("shared secret"), max_length=40)
     name = models.CharField(_("name"), max_length=60)

@@ -17,7 +17,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from accounts.animals import Animal, animal_of
-from accounts.names import NICKNAME_LENGTH, SORT_LENGTH, look_alike_key, sort_key
+from accounts.names import MAX_NICKNAME_LENGTH, MAX_SORT_LENGTH, look_alike_key, sort_key
 
 # Players: registered people, guests and bots, with their settings.
 
@@ -164,9 +164,9 @@ class Player(AbstractUser):
     Lists are ordered by `nickname_sort` (`accounts.names.sort_key`).
     """
 
-    nickname = models.CharField(_("name at the table"), max_length=NICKNAME_LENGTH)
-    nickname_key = models.CharField(max_length=4 * NICKNAME_LENGTH, unique=True, editable=False)
-    nickname_sort = models.CharField(max_length=SORT_LENGTH, editable=False)
+    nickname = models.CharField(_("name at the table"), max_length=MAX_NICKNAME_LENGTH)
+    nickname_key = models.CharField(max_length=4 * MAX_NICKNAME_LENGTH, unique=True, editable=False)
+    nickname_sort = models.CharField(max_length=MAX_SORT_LENGTH, editable=False)
     kind = models.CharField(_("kind"), max_length=6, choices=PlayerKind, default=PlayerKind.PERSON)
 
     language = models.CharField(

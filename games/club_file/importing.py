@@ -15,7 +15,7 @@ from accounts.member_imports import welcome_imported
 from accounts.member_lists import addresses_in_use, names_like
 from accounts.mentions import MENTION, mention
 from accounts.models import BOT_NAMES, Club, Membership, Player, PlayerKind, active_language
-from accounts.names import NICKNAME_LENGTH, look_alike_key, sort_key
+from accounts.names import MAX_NICKNAME_LENGTH, look_alike_key, sort_key
 from accounts.services import create_club, ensure_bots, well_formed_nickname
 from games.club_file.errors import ClubFileRefusal, ClubFileRefused
 from games.club_file.exporting import PLAYER_KEYS, standing_rows
@@ -93,7 +93,9 @@ def _names_for(person: Person) -> list[str]:
     """Names for somebody, the wanted one first. Players whose account has ended keep the neutral one."""
     if person.kind == "gone":
         return (
-            [person.name] if person.name.startswith("N.N. ") and len(person.name) <= NICKNAME_LENGTH else []
+            [person.name]
+            if person.name.startswith("N.N. ") and len(person.name) <= MAX_NICKNAME_LENGTH
+            else []
         )
     whole = person.membership.listed_name if person.membership else ""
     try:

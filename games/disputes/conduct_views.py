@@ -25,7 +25,7 @@ from games.disputes import access, conduct, services
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.filing_views import refusal_pages
 from games.disputes.forms import WordsForm
-from games.disputes.models import TEXT_LENGTH, Case, Colour, ConductCard, Offence
+from games.disputes.models import MAX_TEXT_LENGTH, Case, Colour, ConductCard, Offence
 from games.league.queries import shared_places
 from games.league.queries.same_place import ENOUGH_EVENINGS
 from games.league.services.evenings.place_marks import RETENTION
@@ -41,7 +41,7 @@ class ConductCardForm(forms.Form):
     reason = forms.CharField(
         label=_("What happened?"),
         help_text=_("The player and the arbiters of the club read it."),
-        max_length=TEXT_LENGTH,
+        max_length=MAX_TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 

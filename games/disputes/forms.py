@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.form_fields import DayField
 from games.disputes.effects import CORRECTIONS, RulingKind
 from games.disputes.labels import KINDS, subject_label
-from games.disputes.models import TEXT_LENGTH, CaseKind, State
+from games.disputes.models import MAX_TEXT_LENGTH, CaseKind, State
 from games.engine import registry
 from games.table.log.models import Match
 from games.trail import trail_word
@@ -49,7 +49,7 @@ class FilingForm(forms.Form):
             "A few words are enough: the arbiter sees every card. With the ruling everybody at the table reads them, "
             "except about somebody's conduct."
         ),
-        max_length=TEXT_LENGTH,
+        max_length=MAX_TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 4}),
     )
     moment = forms.IntegerField(required=False, min_value=0, max_value=LAST_CARD, widget=forms.HiddenInput)
@@ -73,7 +73,7 @@ class WordsForm(forms.Form):
     """The text of an answer, an appeal or a rejection."""
 
     text = forms.CharField(
-        label=_("In your own words"), max_length=TEXT_LENGTH, widget=forms.Textarea(attrs={"rows": 3})
+        label=_("In your own words"), max_length=MAX_TEXT_LENGTH, widget=forms.Textarea(attrs={"rows": 3})
     )
 
 

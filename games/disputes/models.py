@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy as _
 from games.append_only import AppendOnly
 from games.disputes.effects import RulingKind
 from games.engine.club import SUBJECTS
-from games.trail import RULE_LENGTH
+from games.trail import MAX_RULE_LENGTH
 
-TEXT_LENGTH: Final = 2000
+MAX_TEXT_LENGTH: Final = 2000
 
 
 class CaseKind(models.TextChoices):
@@ -235,7 +235,7 @@ class Ruling(AppendOnly):
         _("ruling"), max_length=11, choices=[(kind.value, kind.value) for kind in RulingKind]
     )
     reason = models.TextField(_("reason"))
-    rule = models.CharField(_("rule"), max_length=RULE_LENGTH)
+    rule = models.CharField(_("rule"), max_length=MAX_RULE_LENGTH)
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="rulings", verbose_name=_("by")
     )

@@ -14,10 +14,10 @@ from accounts.mentions import HELP_KEPT_AS_TYPED
 from games.disputes.effects import MAX_RULED_POINTS, Part, RulingKind, RulingRequest, ladder_of
 from games.disputes.errors import DisputeRefusal
 from games.disputes.labels import PARTS, fact_choices, fact_label
-from games.disputes.models import TEXT_LENGTH
+from games.disputes.models import MAX_TEXT_LENGTH
 from games.engine import registry
 from games.engine.club import SheetField
-from games.trail import RULE_LENGTH
+from games.trail import MAX_RULE_LENGTH
 
 # Form fields for the facts of a round, from the fields of a game's sheet.
 
@@ -138,7 +138,7 @@ class RulingForm(forms.Form):
         self.fields["reason"] = forms.CharField(
             label=_("Reason, read by everybody concerned"),
             help_text=HELP_KEPT_AS_TYPED,
-            max_length=TEXT_LENGTH,
+            max_length=MAX_TEXT_LENGTH,
             widget=forms.Textarea(attrs={"rows": 4}),
         )
         self._add_rule(*rules)
@@ -156,7 +156,7 @@ class RulingForm(forms.Form):
         self.fields["rule"] = forms.CharField(
             label=_("Another rule"),
             required=False,
-            max_length=RULE_LENGTH,
+            max_length=MAX_RULE_LENGTH,
             help_text=_("For example: rules of the club, article 4."),
         )
 

@@ -42,7 +42,7 @@ from accounts.invitations import (
 )
 from accounts.members import Right, may
 from accounts.models import Club, Membership, active_language
-from accounts.models.clubs import GREETING_LENGTH, NAME_LENGTH
+from accounts.models.clubs import MAX_GREETING_LENGTH, MAX_NAME_LENGTH
 from accounts.names import whole_number
 from accounts.sent_forms import do_once, forget_refused
 from accounts.sign_in import BACKEND
@@ -73,12 +73,12 @@ class InvitationForm(AddressForm):
 
     name = forms.CharField(
         label=_("Name (may stay empty)"),
-        max_length=NAME_LENGTH,
+        max_length=MAX_NAME_LENGTH,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
     )
     greeting = forms.CharField(
-        label=_("A line from you (may stay empty)"), max_length=GREETING_LENGTH, required=False
+        label=_("A line from you (may stay empty)"), max_length=MAX_GREETING_LENGTH, required=False
     )
 
 

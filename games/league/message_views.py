@@ -19,14 +19,14 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.members import Right
-from accounts.models import CONTACT_LENGTH, NEWS_LENGTH, Club
+from accounts.models import MAX_CONTACT_LENGTH, MAX_NEWS_LENGTH, Club
 from accounts.names import whole_number
 from accounts.sent_forms import do_once
 from games.league import services
 from games.league.access import of_club
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Evening
-from games.league.services import MESSAGE_LENGTH
+from games.league.services import MAX_MESSAGE_LENGTH
 from games.league.services.clubs import MessageReach
 
 # The form of a message of the secretary.
@@ -48,7 +48,7 @@ class MessageForm(forms.Form):
         ),
     )
     text = forms.CharField(
-        label=_("Message"), max_length=MESSAGE_LENGTH, widget=forms.Textarea(attrs={"rows": 5})
+        label=_("Message"), max_length=MAX_MESSAGE_LENGTH, widget=forms.Textarea(attrs={"rows": 5})
     )
 
     def __init__(self, *args: Any, club: Club, now: datetime, **kwargs: Any) -> None:
@@ -162,7 +162,7 @@ FOUR_LINES: Final = forms.Textarea(attrs={"rows": 4})
 class NewsForm(forms.Form):
     """A short text for the page of the club."""
 
-    text = forms.CharField(label=_("News"), max_length=NEWS_LENGTH, widget=FOUR_LINES)
+    text = forms.CharField(label=_("News"), max_length=MAX_NEWS_LENGTH, widget=FOUR_LINES)
 
 
 class ContactForm(forms.Form):
@@ -171,7 +171,7 @@ class ContactForm(forms.Form):
     contact = forms.CharField(
         label=_("How to reach the club"),
         help_text=_("Name, telephone, address: what the club wants to be read. Empty: nothing."),
-        max_length=CONTACT_LENGTH,
+        max_length=MAX_CONTACT_LENGTH,
         required=False,
         widget=FOUR_LINES,
     )

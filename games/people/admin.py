@@ -15,7 +15,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from games.people.models import ANSWER_LENGTH, Report
+from games.people.models import MAX_ANSWER_LENGTH, Report
 from games.people.reports import settle
 from games.table.admin import ReadOnly
 
@@ -25,7 +25,7 @@ class SettleForm(ActionForm):
 
     answer = forms.CharField(
         label=_("Answer to the reporter (empty: the usual sentence)"),
-        max_length=ANSWER_LENGTH,
+        max_length=MAX_ANSWER_LENGTH,
         required=False,
     )
 

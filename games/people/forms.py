@@ -15,7 +15,7 @@ from accounts.forms import NAME_FIELD
 from accounts.friends import friends_of, regulars_of
 from accounts.models import Club, Player
 from accounts.models.players import Privacy
-from games.people.models import REPORT_LENGTH
+from games.people.models import MAX_REPORT_LENGTH
 from games.people.reports import MAX_ROUNDS_OFFERED, rounds_with
 from games.table.log.models import Round
 from games.table.screen.rule_card import names_of_games
@@ -95,7 +95,7 @@ class ReportForm(forms.Form):
     )
     text = forms.CharField(
         label=_("What happened?"),
-        max_length=REPORT_LENGTH,
+        max_length=MAX_REPORT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 5}),
         help_text=_("The staff of the site reads it, nobody else. They see the round, card by card."),
     )

@@ -6,8 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-REPORT_LENGTH = 1000
-ANSWER_LENGTH = 300
+MAX_REPORT_LENGTH = 1000
+MAX_ANSWER_LENGTH = 300
 
 
 class Report(models.Model):
@@ -25,7 +25,7 @@ class Report(models.Model):
     round = models.ForeignKey(
         "games.Round", models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("round")
     )
-    text = models.TextField(_("what happened"), max_length=REPORT_LENGTH)
+    text = models.TextField(_("what happened"), max_length=MAX_REPORT_LENGTH)
     at = models.DateTimeField(_("at"))
     settled_at = models.DateTimeField(_("settled at"), null=True, blank=True)
     settled_by = models.ForeignKey(
@@ -37,7 +37,7 @@ class Report(models.Model):
         verbose_name=_("settled by"),
     )
 
-    answer = models.TextField(_("answer"), max_length=ANSWER_LENGTH, blank=True)
+    answer = models.TextField(_("answer"), max_length=MAX_ANSWER_LENGTH, blank=True)
 
     class Meta:
         verbose_name = _("report of a player")

@@ -16,7 +16,7 @@ from accounts.errors import AccountRefusal, AccountRefused
 from accounts.mentions import mention, replace_names_in_rows
 from accounts.models import Player, PlayerKind
 from accounts.notices import notify
-from games.people.models import ANSWER_LENGTH, REPORT_LENGTH, Report
+from games.people.models import MAX_ANSWER_LENGTH, MAX_REPORT_LENGTH, Report
 from games.table.log.models import Match, Round
 
 REPORTS_A_DAY: Final = 5
@@ -36,7 +36,7 @@ def report(*, by: Player, about: Player, text: str, about_round: Round | None, n
     The player's row is locked while today's reports are counted. Refuses not_yourself, nothing_written,
     reported_enough, and name_unknown for a bot.
     """
-    words = text.strip()[:REPORT_LENGTH]
+    words = text.strip()[:MAX_REPORT_LENGTH]
     if by.pk == about.pk:
         raise AccountRefused(AccountRefusal.NOT_YOURSELF)
     if about.kind == PlayerKind.BOT:
@@ -66,7 +66,7 @@ def settle(*, reports: QuerySet[Report], by: Player, answer: str, now: datetime)
     The notice says `answer`, or the usual sentence where that is empty. Settled reports stay as they are. The open ones
     are locked, so that two members of staff who settle at once send one notice.
     """
-    reply = answer.strip()[:ANSWER_LENGTH]
+    reply = answer.strip()[:MAX_ANSWER_LENGTH]
     with transaction.atomic():
         opened = list(reports.filter(settled_at=None).select_for_update(of=("self",)))
         for written in opened:

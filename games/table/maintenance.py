@@ -17,13 +17,13 @@ from games.table.threads import call_in_thread
 # Planned maintenance: no match starts and no round is dealt, so that the rounds being played come to their end.
 
 ROW_KEY: Final = 1
-TEXT_LENGTH: Final = 200
+MAX_TEXT_LENGTH: Final = 200
 
 
 class Maintenance(models.Model):
     """The one row that is there while maintenance is announced; `text` is shown on every page."""
 
-    text = models.CharField(_("text"), max_length=TEXT_LENGTH)
+    text = models.CharField(_("text"), max_length=MAX_TEXT_LENGTH)
     since = models.DateTimeField(_("announced at"))
 
     class Meta:

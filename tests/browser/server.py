@@ -92,7 +92,7 @@ def draw_wide_names() -> None:
     """The names drawn for guests are the widest of their language, so that no page fits by luck."""
     from django.utils.translation import gettext
 
-    from accounts.names import NICKNAME_LENGTH
+    from accounts.names import MAX_NICKNAME_LENGTH
     from games.table.lobby import guests
 
     def width(name: str) -> float:
@@ -100,7 +100,7 @@ def draw_wide_names() -> None:
 
     def widest(rng: Random, *, numbered: bool) -> str:
         names = [f"{gettext(mood)} {animal.label}" for mood in guests.MOODS for animal in guests.ANIMALS]
-        with_room = [name for name in names if len(name) + len(" 9999") <= NICKNAME_LENGTH]
+        with_room = [name for name in names if len(name) + len(" 9999") <= MAX_NICKNAME_LENGTH]
         number = f" {rng.randrange(100, 10_000)}" if numbered else ""
         return max(with_room, key=width) + number
 

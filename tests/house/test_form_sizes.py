@@ -8,7 +8,7 @@ import pytest
 from django import forms
 from django.urls import get_resolver
 
-from accounts.forms import PASSWORD_LENGTH, RegisterForm
+from accounts.forms import MAX_PASSWORD_LENGTH, RegisterForm
 from accounts.models import Player
 
 LONGEST_TEXT = 100_000
@@ -52,5 +52,9 @@ def test_every_field_has_a_largest_size(form: type[forms.BaseForm]) -> None:
 
 
 def test_what_is_too_long_for_its_column_is_refused_by_the_form(db: None) -> None:
-    given = {"username": "kim", "email": f"{'k' * 250}@example.org", "password": "x" * (PASSWORD_LENGTH + 1)}
+    given = {
+        "username": "kim",
+        "email": f"{'k' * 250}@example.org",
+        "password": "x" * (MAX_PASSWORD_LENGTH + 1),
+    }
     assert {"password", "email"} <= set(RegisterForm(given, player=Player()).errors)

@@ -17,7 +17,7 @@ from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Correction, Entrant, Evening
 from games.people import reports
-from games.people.models import ANSWER_LENGTH, Report
+from games.people.models import MAX_ANSWER_LENGTH, Report
 from games.trail import AuditEntry
 from tests.clients import client_of
 from tests.league.conftest import draw_evening, plan_evening, sign_up
@@ -196,6 +196,6 @@ def test_words_to_a_club_are_cut_and_an_answer_to_a_reporter_is_refused(
     client_of(staff).post(reverse("admin:games_report_changelist"), chosen)
     assert Report.objects.get(pk=written.pk).settled_at is None
     client_of(staff).post(
-        reverse("admin:games_report_changelist"), {**chosen, "answer": LONG[:ANSWER_LENGTH]}
+        reverse("admin:games_report_changelist"), {**chosen, "answer": LONG[:MAX_ANSWER_LENGTH]}
     )
-    assert len(Report.objects.get(pk=written.pk).answer) == ANSWER_LENGTH
+    assert len(Report.objects.get(pk=written.pk).answer) == MAX_ANSWER_LENGTH

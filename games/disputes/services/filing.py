@@ -18,7 +18,7 @@ from games import engine_words, trail
 from games.disputes import access, notices
 from games.disputes.access import concerns_arbiters
 from games.disputes.errors import DisputeRefusal, DisputeRefused
-from games.disputes.models import TEXT_LENGTH, Agreement, Answer, Case, CaseKind, Complaint, State
+from games.disputes.models import MAX_TEXT_LENGTH, Agreement, Answer, Case, CaseKind, Complaint, State
 from games.engine.view import Accusation
 from games.table import services as table_services
 from games.table.log.folding import players_in_round
@@ -71,7 +71,7 @@ def lock_case(case_id: int) -> Case:
 
 
 def clean_text(
-    text: str, *, missing: DisputeRefusal = DisputeRefusal.NOTHING_SAID, longest: int = TEXT_LENGTH
+    text: str, *, missing: DisputeRefusal = DisputeRefusal.NOTHING_SAID, longest: int = MAX_TEXT_LENGTH
 ) -> str:
     """The text without surrounding blanks. Refuses `missing`, too_long."""
     text = text.strip()

@@ -34,7 +34,7 @@ from games.table.log.errors import TableRefused, refusal_by_engine
 from games.table.log.models import Match, Round
 from games.table.log.states import RoundRulings, RulingEffect
 from games.table.screen.narration import people_of
-from games.trail import RULE_LENGTH, AuditEntry
+from games.trail import MAX_RULE_LENGTH, AuditEntry
 
 REMINDER_TIMES: Final = (timedelta(days=7), timedelta(days=1))
 """Times after the ruling at which players are reminded; the longest first."""
@@ -154,7 +154,7 @@ def give_ruling(
         access.require_in_hand(arbiter, case)
         reason = clean_text(reason, missing=DisputeRefusal.REASON_MISSING)
         named = named_rules.citation(case.round.match.game, rule_chosen) if rule_chosen else rule
-        named = clean_text(named, missing=DisputeRefusal.RULE_MISSING, longest=RULE_LENGTH)
+        named = clean_text(named, missing=DisputeRefusal.RULE_MISSING, longest=MAX_RULE_LENGTH)
         outcome = preview_of(case, wanted, with_tables=not confirmed_finished)
         if outcome.finished:
             raise DisputeRefused(DisputeRefusal.SEASON_FINISHED)

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.form_fields import MomentField
 from accounts.mentions import HELP_KEPT_AS_TYPED
 from games.league.models import Evening
-from games.league.models.evenings import REASON_LENGTH
+from games.league.models.evenings import MAX_REASON_LENGTH
 from games.league.models.tables import MAX_PER_CENT
 
 AVERAGES: Final[Mapping[str, tuple[tuple[int, int] | None, str]]] = {
@@ -66,7 +66,7 @@ class AverageForm(forms.Form):
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
     reason = forms.CharField(
-        label=_("Reason, seen by everybody"), max_length=REASON_LENGTH, help_text=HELP_KEPT_AS_TYPED
+        label=_("Reason, seen by everybody"), max_length=MAX_REASON_LENGTH, help_text=HELP_KEPT_AS_TYPED
     )
 
     def __init__(

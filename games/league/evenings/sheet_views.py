@@ -26,7 +26,7 @@ from games.league.evenings.cockpit_tables import CockpitState, CockpitTable
 from games.league.evenings.evening_views import frame_of, runs
 from games.league.evenings.sheet import sheet_page
 from games.league.models import Correction, Evening, LeagueTable, SheetPhoto
-from games.league.models.evenings import REASON_LENGTH
+from games.league.models.evenings import MAX_REASON_LENGTH
 from games.league.replaced_seats import has_sat_at, seats_held_for
 from games.league.services.evenings.same_cards import hides_sheet, sheets_hidden_from
 from games.league.standings.scores import MarkKind
@@ -222,7 +222,7 @@ def _page(
         "walkover": _walkover_at(sheet),
         "worth": worths_of(sheet.evening.competition).walkover,
         "reason": (values or {}).get("reason", ""),
-        "reason_length": REASON_LENGTH,
+        "reason_length": MAX_REASON_LENGTH,
         "asks": table_services.said_again(refused),
         "typed_again": typed_again,
         "more_typed": any(any(field.values) for field in shown.totals_fields[1:]),

@@ -409,7 +409,7 @@ class EveningReminder(models.Model):
 
 # Changes made by hand: the append-only model `Correction`.
 
-REASON_LENGTH: Final = 200
+MAX_REASON_LENGTH: Final = 200
 
 
 def _rules_in_words(value: str) -> str:
@@ -445,7 +445,7 @@ class Correction(AppendOnly):
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="corrections", verbose_name=_("by")
     )
     what = models.CharField(_("what"), max_length=20)
-    reason = models.CharField(_("reason"), max_length=REASON_LENGTH)
+    reason = models.CharField(_("reason"), max_length=MAX_REASON_LENGTH)
     before = models.CharField(_("before"), max_length=120, blank=True, default="")
     after = models.CharField(_("after"), max_length=120, blank=True, default="")
     at = models.DateTimeField(_("at"))

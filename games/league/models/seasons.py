@@ -18,7 +18,7 @@ from games.league.standings.rules import TableRules, rules_with
 
 # Seasons of a club, their competitions and entrants.
 
-SIGNALS_LENGTH: Final = 200
+MAX_SIGNALS_LENGTH: Final = 200
 """Characters of the signals an entrant writes down."""
 
 
@@ -142,7 +142,7 @@ class Entrant(models.Model):
         Competition, models.CASCADE, related_name="entrants", verbose_name=_("competition")
     )
     name = models.CharField(_("name"), max_length=60, blank=True, default="")
-    signals = models.CharField(_("signals"), max_length=SIGNALS_LENGTH, blank=True, default="")
+    signals = models.CharField(_("signals"), max_length=MAX_SIGNALS_LENGTH, blank=True, default="")
     withdrawn_at = models.DateTimeField(_("withdrawn at"), null=True, blank=True)
 
     class Meta:

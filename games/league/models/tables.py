@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.league.models.evenings import REASON_LENGTH, Evening
+from games.league.models.evenings import MAX_REASON_LENGTH, Evening
 from games.league.models.seasons import Entrant
 from games.league.photos import JPEG, PNG
 from games.league.standings.scores import PlayedBy
@@ -38,7 +38,7 @@ def validate_averages(value: object) -> None:
         and len(given) > MIN_SIDES
         and all(type(each) is int and 0 <= each <= MAX_PER_CENT for each in given[:-1])
         and isinstance(given[-1], str)
-        and 0 < len(given[-1]) <= REASON_LENGTH
+        and 0 < len(given[-1]) <= MAX_REASON_LENGTH
         for deal, given in value.items()
     )
     if not is_read:

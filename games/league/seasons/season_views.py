@@ -22,7 +22,7 @@ from games.league import queries, services
 from games.league.access import of_club, of_competition
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, Season, Seating
-from games.league.models.seasons import SIGNALS_LENGTH
+from games.league.models.seasons import MAX_SIGNALS_LENGTH
 from games.league.seasons import exports
 from games.league.seasons.best_deals import deals_of_note
 from games.league.seasons.columns import COLUMNS
@@ -162,7 +162,7 @@ def entrant(request: HttpRequest, competition: Competition, entrant: int) -> Htt
         "tallies": tally_counts(shown.row, tallies_had(table)),
         "ratings": queries.ratings_of(table.entered[entrant].players, competition.game),
         "signals": Entrant.objects.get(pk=entrant).signals,
-        "signals_length": SIGNALS_LENGTH,
+        "signals_length": MAX_SIGNALS_LENGTH,
         "is_own": request.user.pk in table.entered[entrant].players,
     }
     return render(request, "league/seasons/entrant.html", page)

@@ -1,8 +1,8 @@
 """Everything that changes a season, named for what happens. Keyword-only; refusals are `errors.LeagueRefused`."""
 
 from games.league.services.clubs import (
+    MAX_MESSAGE_LENGTH,
     MAX_NEWS_KEPT,
-    MESSAGE_LENGTH,
     MESSAGES_A_DAY,
     change_club,
     make_api_key,

@@ -13,8 +13,8 @@ from django.db import transaction
 
 from accounts.members import entries_among
 from accounts.models import (
-    CONTACT_LENGTH,
-    NEWS_LENGTH,
+    MAX_CONTACT_LENGTH,
+    MAX_NEWS_LENGTH,
     Club,
     ClubNews,
     Membership,
@@ -124,7 +124,7 @@ def tick_contributions(
 
 # Messages of the secretary to all members, to one competition's participants, or to those of one evening.
 
-MESSAGE_LENGTH: Final = 1000
+MAX_MESSAGE_LENGTH: Final = 1000
 MESSAGES_A_DAY: Final = 10
 """Messages of one club, whoever of its secretaries writes them, within 24 hours."""
 MESSAGE_ENTRY: Final = "message_sent"
@@ -157,8 +157,8 @@ def send_message(
     text = text.strip()
     if not text or "\0" in text:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
-    if len(text) > MESSAGE_LENGTH:
-        raise LeagueRefused(LeagueRefusal.MESSAGE_TOO_LONG, most=MESSAGE_LENGTH)
+    if len(text) > MAX_MESSAGE_LENGTH:
+        raise LeagueRefused(LeagueRefusal.MESSAGE_TOO_LONG, most=MAX_MESSAGE_LENGTH)
     with transaction.atomic():
         Club.objects.select_for_update().get(pk=club.pk)
         sent = trail.AuditEntry.objects.filter(club=club, what=MESSAGE_ENTRY, at__gt=now - timedelta(days=1))
@@ -226,7 +226,7 @@ def publish_news(*, club: Club, text: str, actor: Player, now: datetime) -> Club
 
     The club's row is locked. Refuses unreadable (no text), news_too_long.
     """
-    text = _check_text(text, NEWS_LENGTH)
+    text = _check_text(text, MAX_NEWS_LENGTH)
     if not text:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     with transaction.atomic():
@@ -248,7 +248,7 @@ def remove_news(*, club: Club, news_id: int, actor: Player, now: datetime) -> No
 
 def write_contact(*, club: Club, text: str, actor: Player, now: datetime) -> None:
     """Write how to reach the club; "" takes it off the page. Refuses unreadable, news_too_long."""
-    text = _check_text(text, CONTACT_LENGTH)
+    text = _check_text(text, MAX_CONTACT_LENGTH)
     with transaction.atomic():
         if Club.objects.filter(pk=club.pk).exclude(contact=text).update(contact=text):
             trail.add_entry(what="contact_changed", actor=actor.pk, now=now, club=club.pk)
@@ -267,7 +267,7 @@ def _check_text(text: str, longest: int) -> str:
 # Keys of the read API: made, found, removed.
 
 PREFIX: Final = "club_"
-SHOWN_KEY_LENGTH: Final = 10
+KEY_START_LENGTH: Final = 10
 """Characters of a key by which the club knows it again."""
 MAX_API_KEYS: Final = 10
 """Keys of one club."""
@@ -281,7 +281,7 @@ def make_api_key(*, club: Club, name: str, actor: Player, now: datetime) -> str:
         if club.api_keys.count() >= MAX_API_KEYS:
             raise LeagueRefused(LeagueRefusal.KEYS_ENOUGH)
         ApiKey.objects.create(
-            club=club, name=name, start=key[:SHOWN_KEY_LENGTH], digest=digest_of(key), made_by=actor, at=now
+            club=club, name=name, start=key[:KEY_START_LENGTH], digest=digest_of(key), made_by=actor, at=now
         )
     return key
 

@@ -13,7 +13,7 @@ from accounts.models import Player
 from games import trail
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Correction, Entrant, Evening, EveningMark
-from games.league.models.evenings import REASON_LENGTH
+from games.league.models.evenings import MAX_REASON_LENGTH
 from games.league.services.locking import evening_of_open_season
 from games.league.standings.scores import MarkKind
 
@@ -89,16 +89,16 @@ def add_correction(
     after: Parts = "",
 ) -> Correction:
     """Write a correction, and its line of the audit trail. Inside the transaction of what it tells. Refuses
-    reason_missing, reason_too_long (over `REASON_LENGTH` characters), unreadable (a NUL in the reason: no database but
-    SQLite keeps one).
+    reason_missing, reason_too_long (over `MAX_REASON_LENGTH` characters), unreadable (a NUL in the reason: no database
+    but SQLite keeps one).
 
     Names go into `before` and `after`, as players; `reason` is kept as somebody typed it.
     """
     reason = reason.strip()
     if not reason and what not in NO_REASON_NEEDED:
         raise LeagueRefused(LeagueRefusal.REASON_MISSING)
-    if len(reason) > REASON_LENGTH:
-        raise LeagueRefused(LeagueRefusal.REASON_TOO_LONG, most=REASON_LENGTH)
+    if len(reason) > MAX_REASON_LENGTH:
+        raise LeagueRefused(LeagueRefusal.REASON_TOO_LONG, most=MAX_REASON_LENGTH)
     if "\0" in reason:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     trail.add_entry(

@@ -8,12 +8,12 @@ from accounts.members import Right, may
 from accounts.models import Player
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Entrant, LeagueTable
-from games.league.models.seasons import SIGNALS_LENGTH
+from games.league.models.seasons import MAX_SIGNALS_LENGTH
 from games.league.services.locking import require_open
 
 
 def write_signals(*, entrant: Entrant, text: str, player: Player) -> Entrant:
-    """Write down the signals an entrant plays, at most `SIGNALS_LENGTH` characters; "" for none.
+    """Write down the signals an entrant plays, at most `MAX_SIGNALS_LENGTH` characters; "" for none.
 
     Tables that are open already keep what was written when they were opened, so nobody learns of a signal in
     mid-match. The entrant's row is locked. Refuses not_allowed to all but its players and those who run the club's
@@ -33,8 +33,8 @@ def write_signals(*, entrant: Entrant, text: str, player: Player) -> Entrant:
         require_open(season.pk)
         if not found.competition.allows_signals:
             raise LeagueRefused(LeagueRefusal.NO_SIGNALS)
-        if len(signals) > SIGNALS_LENGTH:
-            raise LeagueRefused(LeagueRefusal.SIGNALS_TOO_LONG, most=SIGNALS_LENGTH)
+        if len(signals) > MAX_SIGNALS_LENGTH:
+            raise LeagueRefused(LeagueRefusal.SIGNALS_TOO_LONG, most=MAX_SIGNALS_LENGTH)
         found.signals = signals
         found.save(update_fields=["signals"])
     return found

@@ -37,7 +37,7 @@ BOT_LEVELS: Final = [
 ]
 ALL: Final = "all"
 """The value of the tick box that stands for all values of an option."""
-SIGNALS_LENGTH: Final = 500
+MAX_SIGNALS_LENGTH: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +102,9 @@ class TableForm(forms.Form):
     agreed = forms.CharField(
         label=_("Signals agreed between partners"),
         help_text=_("Written on the rule card for the whole table. Left empty, signals are forbidden."),
-        max_length=SIGNALS_LENGTH,
+        max_length=MAX_SIGNALS_LENGTH,
         required=False,
-        widget=forms.Textarea(attrs={"rows": 3, "maxlength": SIGNALS_LENGTH}),
+        widget=forms.Textarea(attrs={"rows": 3, "maxlength": MAX_SIGNALS_LENGTH}),
     )
 
     def __init__(self, *args: Any, game: str, own: Sequence[Preset] = (), **kwargs: Any) -> None:

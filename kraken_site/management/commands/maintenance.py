@@ -38,8 +38,8 @@ class Command(BaseCommand):
             self.stdout.write("Maintenance is over: matches start and rounds are dealt again.")
             return
         if do == "on":
-            if len(text) > maintenance.TEXT_LENGTH:
-                raise CommandError(f"The text has more than {maintenance.TEXT_LENGTH} characters.")
+            if len(text) > maintenance.MAX_TEXT_LENGTH:
+                raise CommandError(f"The text has more than {maintenance.MAX_TEXT_LENGTH} characters.")
             maintenance.announce(text=text, now=club_clock.now())
         until = time.monotonic() + wait
         while (playing := maintenance.rounds_being_played()) and time.monotonic() < until:

@@ -33,9 +33,9 @@ from games.table.sockets.consumers import ClubConsumer, TableConsumer
 from kraken_site import sign_of_life
 from kraken_site.asgi import application
 
-SOCKET_FRAME_BYTES: Final = 4096
+MAX_FRAME_BYTES: Final = 4096
 """The largest form a table sends is a line of talk, one frame; a hand never needs more."""
-SOCKET_MESSAGE_BYTES: Final = 65536
+MAX_MESSAGE_BYTES: Final = 65536
 """No message of a client may be longer in all its frames together."""
 MAX_HANDSHAKE_SECONDS: Final = 40
 """Seconds a socket may wait for its handshake when a thousand reconnect at once to a busy machine."""
@@ -116,8 +116,8 @@ class Command(BaseCommand):
             proxy_forwarded_address_header="X-Forwarded-For" if settings.TRUST_PROXY else None,
             websocket_handshake_timeout=MAX_HANDSHAKE_SECONDS,
             websocket_connect_timeout=MAX_HANDSHAKE_SECONDS,
-            websocket_max_message_size=SOCKET_MESSAGE_BYTES,
-            websocket_max_frame_size=SOCKET_FRAME_BYTES,
+            websocket_max_message_size=MAX_MESSAGE_BYTES,
+            websocket_max_frame_size=MAX_FRAME_BYTES,
             server_name="club",
         )
         gc.freeze()  # everything loaded at start stays out of all collections

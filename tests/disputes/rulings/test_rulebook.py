@@ -38,7 +38,9 @@ BOOKS = {game.key: game.rulebook for game in registry.GAMES}
 def test_every_citation_fits_its_column(language: str) -> None:
     with translation.override(language):
         for game, book in BOOKS.items():
-            assert max(len(rulebook.cite_rule(game, rule)) for rule in book) <= services.judging.RULE_LENGTH
+            assert (
+                max(len(rulebook.cite_rule(game, rule)) for rule in book) <= services.judging.MAX_RULE_LENGTH
+            )
 
 
 @pytest.mark.parametrize("kind", CaseKind)

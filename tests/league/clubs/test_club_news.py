@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from accounts.models import CONTACT_LENGTH, NEWS_LENGTH, Club, ClubNews, Player
+from accounts.models import MAX_CONTACT_LENGTH, MAX_NEWS_LENGTH, Club, ClubNews, Player
 from accounts.personal_data import erase_account
 from accounts.services import create_club
 from games.league import services
@@ -80,14 +80,17 @@ def test_both_are_plain_text(league_club: Club, members: list[Player], desk: Cli
 
 
 def test_both_have_a_largest_size(league_club: Club, secretary: Player, desk: Client, clock: Clock) -> None:
-    for do, field, longest in (("publish", "text", NEWS_LENGTH), ("contact", "contact", CONTACT_LENGTH)):
+    for do, field, longest in (
+        ("publish", "text", MAX_NEWS_LENGTH),
+        ("contact", "contact", MAX_CONTACT_LENGTH),
+    ):
         refused = desk.post(EDIT, {"do": do, field: "x" * (longest + 1)})
         assert refused.status_code == 422
         assert "x" * longest in refused.content.decode()
         assert desk.post(EDIT, {"do": do, field: "x" * longest}).status_code == 302
     about = {"club": league_club, "actor": secretary, "now": clock()}
     for text, code in (
-        ("x" * (NEWS_LENGTH + 1), LeagueRefusal.NEWS_TOO_LONG),
+        ("x" * (MAX_NEWS_LENGTH + 1), LeagueRefusal.NEWS_TOO_LONG),
         (" ", LeagueRefusal.UNREADABLE),
         ("a\0b", LeagueRefusal.UNREADABLE),
     ):
@@ -95,7 +98,7 @@ def test_both_have_a_largest_size(league_club: Club, secretary: Player, desk: Cl
             services.publish_news(text=text, **about)
         assert refused_text.value.code == code
     with pytest.raises(LeagueRefused) as refused_contact:
-        services.write_contact(text="x" * (CONTACT_LENGTH + 1), **about)
+        services.write_contact(text="x" * (MAX_CONTACT_LENGTH + 1), **about)
     assert refused_contact.value.code == LeagueRefusal.NEWS_TOO_LONG
     assert ClubNews.objects.count() == 1
 

@@ -169,7 +169,7 @@ def test_bell_mail_and_device_get_it_as_the_receiver_has_switched(
 def test_a_message_has_a_largest_size(
     league_club: Club, members: list[Player], secretary: Player, desk: Client, clock: Clock
 ) -> None:
-    longest = "x" * services.MESSAGE_LENGTH
+    longest = "x" * services.MAX_MESSAGE_LENGTH
     assert desk.post(PAGE, {"to": "", "text": f"{longest}x"}).status_code == 422
     for text, code in (
         (f"{longest}x", LeagueRefusal.MESSAGE_TOO_LONG),

@@ -9,7 +9,7 @@ from accounts.personal_data import erase_account
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, LeagueTable
-from games.league.models.seasons import SIGNALS_LENGTH
+from games.league.models.seasons import MAX_SIGNALS_LENGTH
 from games.table.log.models import Match
 from tests.clients import client_of
 from tests.conftest import Clock
@@ -107,9 +107,9 @@ def test_signals_too_long_or_in_an_archived_season_are_refused(
     pair = pair_of(pairs, members[0])
     services.write_signals(entrant=pair, text=LOW, player=members[0])
     with pytest.raises(LeagueRefused) as long:
-        services.write_signals(entrant=pair, text="x" * (SIGNALS_LENGTH + 1), player=members[0])
+        services.write_signals(entrant=pair, text="x" * (MAX_SIGNALS_LENGTH + 1), player=members[0])
     assert long.value.code == LeagueRefusal.SIGNALS_TOO_LONG
-    assert str(SIGNALS_LENGTH) in long.value.sentence
+    assert str(MAX_SIGNALS_LENGTH) in long.value.sentence
     services.archive_season(season=pairs.season, actor=members[0], now=clock())
     with pytest.raises(LeagueRefused) as archived:
         services.write_signals(entrant=pair, text="", player=members[0])

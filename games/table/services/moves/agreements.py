@@ -312,7 +312,7 @@ def end_waiting(*, match_id: int, seat: Seat, window: str, now: datetime) -> Out
     return judge_on_newest(match_id, judge, now=now)
 
 
-CUT_LENGTH: Final = 20
+MAX_CUT_LENGTH: Final = 20
 """The most letters of a word that is added to a shuffle."""
 DRAWN: Final = re.compile(r"[0-9]{4}(-[0-9]{4}){3}")
 """The number that a device draws to cut with (static/js/table/cut.js)."""
@@ -333,8 +333,8 @@ def _cut(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: da
     if seal.has_cut(seat):
         return Outcome(table.state.seq, done_before=True)
     word = " ".join(data.get("word", "").split())
-    if len(word) > CUT_LENGTH:
-        raise TableRefused(TableRefusal.TOO_LONG, {"longest": CUT_LENGTH})
+    if len(word) > MAX_CUT_LENGTH:
+        raise TableRefused(TableRefusal.TOO_LONG, {"longest": MAX_CUT_LENGTH})
     if not word or not all(sign.isalnum() or sign in " -" for sign in word):
         raise TableRefused(TableRefusal.UNFIT_CUT)
     if not table.chat_on and DRAWN.fullmatch(word) is None:
