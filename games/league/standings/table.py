@@ -16,149 +16,6 @@ DivisionZone: TypeAlias = Literal["", "promotion", "relegation"]
 FORM: Final = 5
 """Evenings of which a row shows the points."""
 
-# Tie-breaks between equal totals, in the order a competition has chosen. Pure.
-
-Duels: TypeAlias = Callable[[Sequence[int]], Mapping[tuple[int, int], Points]]
-"""Gives the result of (entrant, opponent) among these, more is better; asked only when a tie needs it."""
-
-SHARED: Final = "shared"
-"""The reason of a tie nothing has decided."""
-
-BELOW_ALL: Final = -(10**9)
-"""The best and the last evening of an entrant who has played none."""
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """An entrant while the order is being found. `mean` stands for the total where places go by it. `counting` are the
-    places of the results that count, `missing` how many are short of those, where low is better; where places go by
-    the mean, 1 for none at all."""
-
-    entrant: int
-    total: Points
-    mean: Fraction | None
-    missing: int
-    eligible: bool
-    results: Sequence[EveningResult]
-    counting: frozenset[int]
-    credit: Credit
-    deducted: Points
-
-    @property
-    def worth(self) -> Points:
-        """The number that decides the place: the total, or the mean where places go by that."""
-        return self.total if self.mean is None else self.mean
-
-    @property
-    def played(self) -> list[EveningResult]:
-        return [result for result in self.results if result.why not in ABSENT]
-
-
-@dataclass(frozen=True, slots=True)
-class Ties:
-    """How equal totals are told apart: `order` names what decides, first to last. `evenings` is which end of an
-    evening's points is better, `points` that of the game's own; `tallies` that of each tally."""
-
-    order: Sequence[str]
-    evenings: Better
-    points: Better
-    tallies: Mapping[str, Better]
-    duels: Duels
-
-
-def break_ties(
-    group: list[Line], ties: Ties, *, asked: int = 0, reason: str = "", value: Points = 0
-) -> list[tuple[list[Line], str, Points]]:
-    """Equal totals in the order the tie-breaks give, each with the one that set it apart and its number there;
-    `asked` is how many tie-breaks have been asked."""
-    if len(group) == 1:
-        return [(group, reason, value)]
-    if asked == len(ties.order):
-        return [(sorted(group, key=lambda line: line.entrant), SHARED, 0)]
-    tie_break = ties.order[asked]
-    values: dict[Points, list[Line]] = defaultdict(list)
-    for line, measured in _measures(group, tie_break, ties):
-        values[measured].append(line)
-    own_reason = tie_break if len(values) > 1 else reason
-    order = []
-    for number in sorted(values, reverse=True):
-        own = number if len(values) > 1 else value
-        order += break_ties(values[number], ties, asked=asked + 1, reason=own_reason, value=own)
-    return order
-
-
-def _measures(group: list[Line], tie_break: str, ties: Ties) -> list[tuple[Line, Points]]:
-    """Each line with the number that decides; the higher is above."""
-    if tie_break == "head_to_head":
-        entrants = [line.entrant for line in group]
-        met = ties.duels(entrants)
-        return [(line, sum(met.get((line.entrant, other), 0) for other in entrants)) for line in group]
-    if tie_break in ties.tallies:
-        sign = sign_of(ties.tallies[tie_break])
-        return [(line, sign * line.credit.tallies.get(tie_break, 0)) for line in group]
-    return [(line, MEASURES[tie_break](line, ties)) for line in group]
-
-
-def _best_evening(line: Line, ties: Ties) -> Points:
-    return max((sign_of(ties.evenings) * result.points for result in line.played), default=BELOW_ALL)
-
-
-def _last_evening(line: Line, ties: Ties) -> Points:
-    return sign_of(ties.evenings) * line.played[-1].points if line.played else BELOW_ALL
-
-
-MEASURES: Final[Mapping[str, Callable[[Line, Ties], Points]]] = {
-    "won": lambda line, _ties: line.credit.won,
-    "best_evening": _best_evening,
-    "last_evening": _last_evening,
-    "evenings": lambda line, _ties: len(line.played),
-    "difference": lambda line, ties: sign_of(ties.points) * (line.credit.points - line.credit.against),
-}
-
-
-def duels_of(
-    scores: Mapping[int, Sequence[Score]], entrants: Sequence[int], better: Better
-) -> Mapping[tuple[int, int], Points]:
-    """The sum of the results of each of these entrants against each other one; `scores` are those of each entrant."""
-    return {
-        (one, other): sum(results)
-        for one in entrants
-        for other, results in meetings(scores, one, entrants, better).items()
-    }
-
-
-def meetings(
-    scores: Mapping[int, Sequence[Score]], one: int, others: Iterable[int], better: Better
-) -> dict[int, list[Points]]:
-    """The results of an entrant against each of `others` met at a table on another side, more is better.
-
-    Between two sides a result is points for less points against; among more it is 1 for coming out above the other,
-    -1 below, 0 level.
-    """
-    own = _by_fixture(scores.get(one, ()))
-    met: dict[int, list[Points]] = defaultdict(list)
-    for other in others:
-        for fixture, theirs in _by_fixture(scores.get(other, ())).items():
-            mine = own.get(fixture)
-            if other == one or mine is None or mine[0].side == theirs[0].side:
-                continue
-            points = sum([score.points for score in mine])
-            if len(mine[0].others) > 1:
-                ahead = points - sum([score.points for score in theirs])
-                result = (ahead > 0) - (ahead < 0)
-            else:
-                result = points - sum([sum(score.others) for score in mine])
-            met[other].append(sign_of(better) * result)
-    return met
-
-
-def _by_fixture(scores: Iterable[Score]) -> dict[tuple[int, int], list[Score]]:
-    found: dict[tuple[int, int], list[Score]] = defaultdict(list)
-    for score in scores:
-        found[score.evening, score.fixture].append(score)
-    return found
-
-
 # The table of a season: scores and marks in, rows out. Pure; the order of what comes in never matters.
 
 
@@ -194,6 +51,32 @@ class Row:
     def worth(self) -> Points:
         """The number that decides the place: the total, or the mean where places go by that."""
         return self.total if self.mean is None else self.mean
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An entrant while the order is being found. `mean` stands for the total where places go by it. `counting` are the
+    places of the results that count, `missing` how many are short of those, where low is better; where places go by
+    the mean, 1 for none at all."""
+
+    entrant: int
+    total: Points
+    mean: Fraction | None
+    missing: int
+    eligible: bool
+    results: Sequence[EveningResult]
+    counting: frozenset[int]
+    credit: Credit
+    deducted: Points
+
+    @property
+    def worth(self) -> Points:
+        """The number that decides the place: the total, or the mean where places go by that."""
+        return self.total if self.mean is None else self.mean
+
+    @property
+    def played(self) -> list[EveningResult]:
+        return [result for result in self.results if result.why not in ABSENT]
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,3 +273,120 @@ def _row(
         tie_points=each.tie_points,
         at_line=at_line,
     )
+
+
+# Tie-breaks between equal totals, in the order a competition has chosen. Pure.
+
+Duels: TypeAlias = Callable[[Sequence[int]], Mapping[tuple[int, int], Points]]
+"""Gives the result of (entrant, opponent) among these, more is better; asked only when a tie needs it."""
+
+SHARED: Final = "shared"
+"""The reason of a tie nothing has decided."""
+
+BELOW_ALL: Final = -(10**9)
+"""The best and the last evening of an entrant who has played none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ties:
+    """How equal totals are told apart: `order` names what decides, first to last. `evenings` is which end of an
+    evening's points is better, `points` that of the game's own; `tallies` that of each tally."""
+
+    order: Sequence[str]
+    evenings: Better
+    points: Better
+    tallies: Mapping[str, Better]
+    duels: Duels
+
+
+def break_ties(
+    group: list[Line], ties: Ties, *, asked: int = 0, reason: str = "", value: Points = 0
+) -> list[tuple[list[Line], str, Points]]:
+    """Equal totals in the order the tie-breaks give, each with the one that set it apart and its number there;
+    `asked` is how many tie-breaks have been asked."""
+    if len(group) == 1:
+        return [(group, reason, value)]
+    if asked == len(ties.order):
+        return [(sorted(group, key=lambda line: line.entrant), SHARED, 0)]
+    tie_break = ties.order[asked]
+    values: dict[Points, list[Line]] = defaultdict(list)
+    for line, measured in _measures(group, tie_break, ties):
+        values[measured].append(line)
+    own_reason = tie_break if len(values) > 1 else reason
+    order = []
+    for number in sorted(values, reverse=True):
+        own = number if len(values) > 1 else value
+        order += break_ties(values[number], ties, asked=asked + 1, reason=own_reason, value=own)
+    return order
+
+
+def _measures(group: list[Line], tie_break: str, ties: Ties) -> list[tuple[Line, Points]]:
+    """Each line with the number that decides; the higher is above."""
+    if tie_break == "head_to_head":
+        entrants = [line.entrant for line in group]
+        met = ties.duels(entrants)
+        return [(line, sum(met.get((line.entrant, other), 0) for other in entrants)) for line in group]
+    if tie_break in ties.tallies:
+        sign = sign_of(ties.tallies[tie_break])
+        return [(line, sign * line.credit.tallies.get(tie_break, 0)) for line in group]
+    return [(line, MEASURES[tie_break](line, ties)) for line in group]
+
+
+def _best_evening(line: Line, ties: Ties) -> Points:
+    return max((sign_of(ties.evenings) * result.points for result in line.played), default=BELOW_ALL)
+
+
+def _last_evening(line: Line, ties: Ties) -> Points:
+    return sign_of(ties.evenings) * line.played[-1].points if line.played else BELOW_ALL
+
+
+MEASURES: Final[Mapping[str, Callable[[Line, Ties], Points]]] = {
+    "won": lambda line, _ties: line.credit.won,
+    "best_evening": _best_evening,
+    "last_evening": _last_evening,
+    "evenings": lambda line, _ties: len(line.played),
+    "difference": lambda line, ties: sign_of(ties.points) * (line.credit.points - line.credit.against),
+}
+
+
+def duels_of(
+    scores: Mapping[int, Sequence[Score]], entrants: Sequence[int], better: Better
+) -> Mapping[tuple[int, int], Points]:
+    """The sum of the results of each of these entrants against each other one; `scores` are those of each entrant."""
+    return {
+        (one, other): sum(results)
+        for one in entrants
+        for other, results in meetings(scores, one, entrants, better).items()
+    }
+
+
+def meetings(
+    scores: Mapping[int, Sequence[Score]], one: int, others: Iterable[int], better: Better
+) -> dict[int, list[Points]]:
+    """The results of an entrant against each of `others` met at a table on another side, more is better.
+
+    Between two sides a result is points for less points against; among more it is 1 for coming out above the other,
+    -1 below, 0 level.
+    """
+    own = _by_fixture(scores.get(one, ()))
+    met: dict[int, list[Points]] = defaultdict(list)
+    for other in others:
+        for fixture, theirs in _by_fixture(scores.get(other, ())).items():
+            mine = own.get(fixture)
+            if other == one or mine is None or mine[0].side == theirs[0].side:
+                continue
+            points = sum([score.points for score in mine])
+            if len(mine[0].others) > 1:
+                ahead = points - sum([score.points for score in theirs])
+                result = (ahead > 0) - (ahead < 0)
+            else:
+                result = points - sum([sum(score.others) for score in mine])
+            met[other].append(sign_of(better) * result)
+    return met
+
+
+def _by_fixture(scores: Iterable[Score]) -> dict[tuple[int, int], list[Score]]:
+    found: dict[tuple[int, int], list[Score]] = defaultdict(list)
+    for score in scores:
+        found[score.evening, score.fixture].append(score)
+    return found
