@@ -21,7 +21,7 @@ from games.daily import days
 from games.daily import queries as daily
 from games.disputes.conduct import counting_cards_of
 from games.engine_words import with_sign
-from games.league.queries import has_played_two_evenings, next_evenings
+from games.league.queries import is_regular, next_evenings
 from games.table.lobby import guests, queries
 from games.table.lobby.access import player_of
 from games.table.lobby.forms import CodeForm
@@ -103,7 +103,7 @@ def _own(player: Player, now: datetime) -> dict[str, object]:
 def _has_played_enough(player: Player, now: datetime, *, in_a_club: bool) -> bool:
     """Whether the hint to install the club is of use: after two evenings, without a club after matches on two days."""
     if in_a_club:
-        return has_played_two_evenings(player, now)
+        return is_regular(player, now)
     return queries.has_played_on_two_days(player)
 
 

@@ -34,7 +34,7 @@ from games.league.house_rules import newest_rules
 from games.league.joining_views import CodeForm
 from games.league.models import Competition, Entrant, Evening, Season
 from games.league.models.evenings import A_NIGHT
-from games.league.queries import dues_of, has_played_two_evenings, season_table
+from games.league.queries import dues_of, is_regular, season_table
 from games.league.queries.seasons import lists_without_luck
 from games.league.seasons.forms import CompetitionForm, SeasonForm
 from games.league.services.seasons import CopiedEntrants, Destination
@@ -152,7 +152,7 @@ def club(request: HttpRequest, club: Club) -> HttpResponse:
         "owns": may(player=request.user, club=club, right=Right.SET_ROLES),
         "played_enough": request.user.is_authenticated
         and request.user.install_hint
-        and has_played_two_evenings(request.user, timezone.now()),
+        and is_regular(request.user, timezone.now()),
         "season_form": SeasonForm(club=club) if runs else None,
         **(_first_steps(club) if runs else {}),
     }

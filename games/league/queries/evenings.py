@@ -197,8 +197,8 @@ FIRST_EVENINGS_READ: Final = 20
 """First evenings looked at; of so many not more than a few are not over."""
 
 
-def has_played_two_evenings(player: Player, now: datetime) -> bool:
-    """Whether two evenings are over at which the player finished a match: closed, or on another day than `now`."""
+def is_regular(player: Player, now: datetime) -> bool:
+    """Whether enough evenings are over at which the player finished a match: closed, or on another day than `now`."""
     played = Evening.objects.filter(
         tables__seats__player=player, tables__match__status=Match.Status.FINISHED
     ).distinct()
