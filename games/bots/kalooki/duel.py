@@ -28,11 +28,11 @@ MAX_ENTRIES_OF_DEAL: Final = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """The result of a duel in one deal of the nine: how many penalty points fewer than the second the first player paid
-    per seat and deal, give or take `within` (half the 95 % interval), what each paid, and how many of the deals the
-    first one's seats won. `longest` is the most entries a deal had."""
+    """The result of a duel in deals of one contract: how many penalty points fewer than the second the first player
+    paid per seat and deal, give or take `within` (half the 95 % interval), what each paid, and how many of the deals
+    the first one's seats won. `longest` is the most entries a deal had."""
 
-    game: int
+    contract_number: int
     deals: int
     fewer: float
     within: float
@@ -46,7 +46,7 @@ def duel(
     first: Player,
     second: Player,
     *,
-    game: int,
+    contract_number: int,
     deals: int,
     players: int,
     rng: Random,
@@ -54,7 +54,7 @@ def duel(
 ) -> Duel:
     """Play so many duplicate deals (two at least) of one contract: the two take the seats in turn, and once the other
     way round. Every chance is taken from `rng`."""
-    rules = read_options(GAME.Options, {**options, "deals": [game]})
+    rules = read_options(GAME.Options, {**options, "deals": [contract_number]})
     paid: tuple[list[float], list[float]] = ([], [])
     wins, longest = 0, 0
     for _ in range(deals):
@@ -73,7 +73,14 @@ def duel(
     fewer = [theirs - ours for ours, theirs in zip(*paid, strict=True)]
     within = margin_of_error(fewer)
     return Duel(
-        game, deals, fmean(fewer), within, fmean(paid[0]), fmean(paid[1]), wins / (2 * deals), longest
+        contract_number,
+        deals,
+        fmean(fewer),
+        within,
+        fmean(paid[0]),
+        fmean(paid[1]),
+        wins / (2 * deals),
+        longest,
     )
 
 

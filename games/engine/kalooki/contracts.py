@@ -15,8 +15,8 @@ FOUR: Final = 4
 JOKERS: Final = {2: 4, 3: 8}
 """How many jokers belong to so many packs."""
 TWELVE: Final = 12
-EARLY_DEALS: Final = (1, 2, 3)
-"""The deals in which `early_hands` changes the number of cards."""
+EARLY_CONTRACTS: Final = (1, 2, 3)
+"""The contracts for which `early_hands` changes the number of cards."""
 
 
 class Contract(NamedTuple):
@@ -41,17 +41,17 @@ CONTRACTS: Final = tuple(
 )
 
 
-def contract_of(deal: int) -> Contract:
-    """The contract of deal 1 to 9."""
-    return CONTRACTS[deal - 1]
+def contract_of(contract_number: int) -> Contract:
+    """The contract with this number, 1 to 9."""
+    return CONTRACTS[contract_number - 1]
 
 
-def hand_size(deal: int, options: Options) -> int:
-    """How many cards everybody is dealt in deal 1 to 9: the smallest size of its contract, or twelve where the house
-    rules say so."""
-    if options.early_hands == "twelve" and deal in EARLY_DEALS:
+def hand_size(contract_number: int, options: Options) -> int:
+    """How many cards everybody is dealt for a contract (1 to 9): its smallest size, or twelve where the house rules say
+    so."""
+    if options.early_hands == "twelve" and contract_number in EARLY_CONTRACTS:
         return TWELVE
-    return contract_of(deal).cards
+    return contract_of(contract_number).cards
 
 
 def pack(packs: int) -> Sequence[Card]:

@@ -12,8 +12,8 @@ from games.engine.kalooki.state import Deal, Discard, State, clockwise_from, lef
 from games.engine.seats import Seat
 
 
-def next_game(state: State) -> int:
-    """The number in the table of contracts of the next deal: that of a void one again."""
+def next_contract_number(state: State) -> int:
+    """The contract (1 to 9) of the next deal: that of a void one again."""
     return state.options.deals[len(state.results)]
 
 
@@ -32,11 +32,11 @@ def next_deal(state: State, action: actions.Deal) -> Deal:
     pack = CARDS[state.options.packs]
     if len(action.deck) != len(pack) or set(action.deck) != pack:
         raise IllegalAction(Refusal.WRONG_DEAL)
-    game, first = next_game(state), left_of(action.dealer, state.players)
-    hands, upcards, stock = deal_hands(action, state.options, game, state.players)
+    number, first = next_contract_number(state), left_of(action.dealer, state.players)
+    hands, upcards, stock = deal_hands(action, state.options, number, state.players)
     return Deal(
         number=1 if state.deal is None else state.deal.number + 1,
-        game=game,
+        contract_number=number,
         dealer=action.dealer,
         turn=first,
         hands=hands,
@@ -48,10 +48,10 @@ def next_deal(state: State, action: actions.Deal) -> Deal:
 
 
 def deal_hands(
-    action: actions.Deal, options: Options, game: int, players: int
+    action: actions.Deal, options: Options, contract_number: int, players: int
 ) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...], tuple[Card, ...]]:
     """The hands by seat, the cards turned up and the stock: one card at a time from the dealer's left."""
-    deck, size = action.deck, hand_size(game, options)
+    deck, size = action.deck, hand_size(contract_number, options)
     order = clockwise_from(left_of(action.dealer, players), players)
     dealt_count = size * players
     hands = tuple(deck[order.index(seat) : dealt_count : players] for seat in range(players))

@@ -238,17 +238,17 @@ def settle(typed: Data, options: Options, *, number: int, players: int) -> Round
     end = typed.get("end", OUT)
     if end not in ENDS:
         raise MalformedAction(Refusal.UNKNOWN_END, deal=number)
-    game = options.deals[number - 1]
+    contract_number = options.deals[number - 1]
     out = None if end == VOID else _winner(typed, players)
     calls = tuple(_calls(typed.get(f"called_{seat}", ""), options) for seat in range(players))
     left = tuple(_points(typed.get(f"left_{seat}", "")) for seat in range(players))
     if out is None:
         left = (0,) * players
     else:
-        _check_hands(left, out, options, game=game)
+        _check_hands(left, out, options, contract_number)
     return result_of(
         number,
-        contract_of(game),
+        contract_of(contract_number),
         left,
         options,
         out=out,
@@ -286,13 +286,13 @@ def _calls(cell: str, options: Options) -> int:
     return int(cell)
 
 
-def _check_hands(left: tuple[int, ...], out: Seat, options: Options, *, game: int) -> None:
+def _check_hands(left: tuple[int, ...], out: Seat, options: Options, contract_number: int) -> None:
     """Raise MalformedAction unless the hands can have counted so when the deal ended: winner_holds_cards,
     hand_out_of_range, hands_out_of_range."""
     if left[out]:
         raise MalformedAction(KalookiRefusal.WINNER_HOLDS_CARDS)
     dearest = sorted(map(value, pack(options.packs)), reverse=True)
-    most = sum(dearest[: hand_size(game, options) + A_CALL_BRINGS * options.call_limit])
+    most = sum(dearest[: hand_size(contract_number, options) + A_CALL_BRINGS * options.call_limit])
     others = left[:out] + left[out + 1 :]
     if not all(1 <= points <= most for points in others):
         raise MalformedAction(KalookiRefusal.HAND_OUT_OF_RANGE, most=most)

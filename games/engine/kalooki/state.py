@@ -35,9 +35,9 @@ class Discard(NamedTuple):
 
 @dataclass(frozen=True)
 class Deal:
-    """One deal. `game` is its number in the table of contracts (1 to 9), `hands` and `calls` (successful ones) are per
-    seat, the top card is the first of `stock` and the last of `pile`. `thrown` are all discards in order.
-    `dealt` are the hands at the start: a hand keeps the order of its suits.
+    """One deal, for the contract `contract_number` (1 to 9). `hands` and `calls` (successful ones) are per seat, the
+    top card is the first of `stock` and the last of `pile`. `thrown` are all discards in order. `dealt` are the hands
+    at the start: a hand keeps the order of its suits.
 
     `turns` counts turns and `steps` what was done in the running one. `passed`, `called` (in order) and `asked` (the
     stock) are what was said in the draw window; `settled` (a refusal) and `closed` (the clock) end its calls.
@@ -48,7 +48,7 @@ class Deal:
     """
 
     number: int
-    game: int
+    contract_number: int
     dealer: Seat
     turn: Seat
     hands: tuple[tuple[Card, ...], ...]
@@ -78,7 +78,7 @@ class Deal:
 
     @property
     def contract(self) -> Contract:
-        return contract_of(self.game)
+        return contract_of(self.contract_number)
 
     @property
     def is_down(self) -> bool:
@@ -117,7 +117,7 @@ class State:
     @property
     def round(self) -> int:
         """The number of the running or last contract of this match, 0 before the first deal."""
-        return 0 if self.deal is None else self.options.deals.index(self.deal.game) + 1
+        return 0 if self.deal is None else self.options.deals.index(self.deal.contract_number) + 1
 
 
 def clockwise_from(seat: Seat, players: int) -> tuple[Seat, ...]:

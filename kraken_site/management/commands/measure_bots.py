@@ -148,7 +148,7 @@ def of_kalooki(deals: int, seed: int) -> Iterator[str]:
         for number in range(1, len(CONTRACTS) + 1):
             rng = Random(seed)  # noqa: S311 - deals to measure with, nothing to hide
             came = nine_deals.duel(
-                kalooki.decide, opponent, game=number, deals=deals, players=4, rng=rng, options={}
+                kalooki.decide, opponent, contract_number=number, deals=deals, players=4, rng=rng, options={}
             )
             yield (
                 f"against {name}, deal {number}: {came.first:.1f} penalty points per seat against "
@@ -172,7 +172,9 @@ def of_levels_of_kalooki(deals: int, seed: int) -> Iterator[str]:
         for number in range(1, len(CONTRACTS) + 1):
             rng = Random(seed)  # noqa: S311 - deals to measure with, nothing to hide
             came.append(
-                nine_deals.duel(player, opponent, game=number, deals=deals, players=4, rng=rng, options={})
+                nine_deals.duel(
+                    player, opponent, contract_number=number, deals=deals, players=4, rng=rng, options={}
+                )
             )
             one = came[-1]
             yield (

@@ -22,7 +22,7 @@ FILLED = ("S5", "H5", "D5", "S8", "H8", "XX", "C9", "D9", "H9b")
 OPEN = "#answer-arrange [data-tool=open]"
 SPREAD = after_the_draw(
     "SA S2 S3 S4 H5 H6 H7 H8 D9 DT DJ DQ CK C2 C3 C4 CA",
-    game=9,
+    contract_number=9,
     melds=("H6 XXb H8b H9b", "S7b D7b C7b", "S4b H4b D4b", "C9b D9b S9b"),
     down=False,
 )

@@ -33,12 +33,17 @@ def options(**values: object) -> Options:
 
 
 def deal_game(
-    *hands: str, upcard: str = "S2", stock: str = "", players: int = 4, game: int = 1, **values: object
+    *hands: str,
+    upcard: str = "S2",
+    stock: str = "",
+    players: int = 4,
+    contract_number: int = 1,
+    **values: object,
 ) -> State:
-    """Deal `game` of a match of it alone: the last seat deals, seat 0 begins. What the hands leave open is filled from
-    the rest of the pack; `stock` is its top."""
-    rules = options(**{"deals": [game], **values})
-    size = hand_size(game, rules)
+    """A deal of a match of this contract alone: the last seat deals, seat 0 begins. What the hands leave open is filled
+    from the rest of the pack; `stock` is its top."""
+    rules = options(**{"deals": [contract_number], **values})
+    size = hand_size(contract_number, rules)
     given = [hand.split() for hand in hands] + [[] for _ in range(players - len(hands))]
     used = {card for hand in given for card in hand} | {upcard} | set(stock.split())
     rest = [card for card in KALOOKI.pack(rules, players) if card not in used and not card.startswith(JOKER)]
@@ -89,12 +94,12 @@ def after_the_draw(
     melds: Sequence[str] = (),
     down: bool = True,
     others: str = "S9 H9 D9b C4 D3",
-    game: int = 1,
+    contract_number: int = 1,
     laid_now: bool = False,
     **values: object,
 ) -> State:
     """Seat 0 of three after its draw, with `melds` of seat 1 on the table; the other cards lie in the stock."""
-    rules = options(**{"deals": [game], **values})
+    rules = options(**{"deals": [contract_number], **values})
     laid = [read_meld(1, tuple(cards.split()), rules) for cards in melds]
     assert None not in laid
     hands: tuple[tuple[Card, ...], ...] = (tuple(hand.split()), tuple(others.split()), ("C2", "C3", "C4b"))
@@ -102,7 +107,7 @@ def after_the_draw(
     rest = [card for card in KALOOKI.pack(rules, 3) if card not in used]
     deal = Deal(
         number=1,
-        game=game,
+        contract_number=contract_number,
         dealer=2,
         turn=0,
         hands=hands,

@@ -34,7 +34,7 @@ def lay(example: dict[str, Any]) -> bool:
     """The melds are laid from a hand that has a card more."""
     groups = [tuple(cards.split()) for cards in example["melds"].split(";")]
     hand = {card for group in groups for card in group} | {"DKc"}
-    state = after_the_draw(" ".join(sorted(hand)), down=False, game=example["deal"], packs=3)
+    state = after_the_draw(" ".join(sorted(hand)), down=False, contract_number=example["deal"], packs=3)
     assert state.deal is not None
     try:
         after = turn.lay(state.deal, state.options, groups)
@@ -114,7 +114,7 @@ def discards(example: dict[str, Any]) -> list[str]:
 
 def size(example: dict[str, Any]) -> int:
     """Cards of a hand after so many calls and draws, played: two cards a call, one a draw."""
-    state = deal_game(game=example["deal"], players=3, stock="S3 S4 S5 S6 S7 S8 S9")
+    state = deal_game(contract_number=example["deal"], players=3, stock="S3 S4 S5 S6 S7 S8 S9")
     for number in range(example["calls"]):
         state = with_deal_fields(
             after_lines(state, "1 call", "0 allow"),

@@ -80,7 +80,7 @@ def test_the_second_void_deal_closes_the_contract_without_points() -> None:
     assert len(KALOOKI.reports(state)) == 2
     action = KALOOKI.house_action(state, Randomness(bytes(32)))
     assert action.data()["dealer"] == "0"
-    assert KALOOKI.apply(state, HOUSE, action).deal.game == 4
+    assert KALOOKI.apply(state, HOUSE, action).deal.contract_number == 4
 
 
 def test_void_second_makes_a_new_stock_once() -> None:

@@ -55,7 +55,7 @@ def test_what_is_not_laid(melds: str, code: RefusalCode) -> None:
 def test_ones_own_threes_differ_in_rank_and_fours_in_suit() -> None:
     threes = after_the_draw("H5 S5 D5 H5b S5b D5b H7 S7 D7 CK", down=False)
     assert refusal_of(threes, "0 lay H5 S5 D5;H5b S5b D5b;H7 S7 D7") == KalookiRefusal.RANK_TWICE
-    fours = after_the_draw("C5 D5 S5 H2 H3 H4 H5 H7 H8 H9b HT CK", down=False, game=3)
+    fours = after_the_draw("C5 D5 S5 H2 H3 H4 H5 H7 H8 H9b HT CK", down=False, contract_number=3)
     assert refusal_of(fours, "0 lay C5 D5 S5;H2 H3 H4 H5;H7 H8 H9b HT") == KalookiRefusal.SUIT_TWICE
 
 

@@ -87,7 +87,12 @@ def in_the_second_deal(table: Table) -> bool:
     """Whether cards were discarded in the second deal, and somebody has drawn."""
     state = table.state.game_state
     deal = state.deal
-    return len(state.results) == 1 and deal.game == 2 and len(deal.thrown) > 3 and deal.phase is Phase.ACT
+    return (
+        len(state.results) == 1
+        and deal.contract_number == 2
+        and len(deal.thrown) > 3
+        and deal.phase is Phase.ACT
+    )
 
 
 @pytest.fixture

@@ -15,9 +15,9 @@ RUNS_UNDER_JOKERS = "H3 H4 H5 XX S3 S4 S5 XXb D3 D4 D5 XXc"
 """The contract of the fourth deal, whole; no run takes another joker."""
 
 
-def deck(*hands: str, game: int = 1, **more: str) -> tuple[Card, ...]:
+def deck(*hands: str, contract_number: int = 1, **more: str) -> tuple[Card, ...]:
     """The deck of that deal: these hands from seat 0 on, `upcard` and the top of the `stock`."""
-    state: State = deal_game(*hands, game=game, **more)
+    state: State = deal_game(*hands, contract_number=contract_number, **more)
     deal = state.deal
     assert deal is not None
     return in_turn(deal.hands, deal.pile[-1].card, *deal.stock)

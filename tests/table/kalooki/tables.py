@@ -18,7 +18,7 @@ BEFORE_THE_DRAW = deal_game()
 CALLED = after_lines(BEFORE_THE_DRAW, "2 call")
 HOLDS_THE_CONTRACT = after_the_draw("S5 H5 D5 S8 H8 XX C9 D9 H9b S2 H3", down=False)
 DOWN = after_the_draw("H5 H7 S7 XX", melds=("H6 XXb H8b H9b", "S7b D7 C7"), tack_four="either_end")
-BIG_HAND = deal_game(game=9)
+BIG_HAND = deal_game(contract_number=9)
 """Sixteen cards before the draw."""
 ONLY_JOKERS = after_the_draw("XX", melds=("XXb H6 H7 XXc",), packs=3)
 
@@ -26,11 +26,11 @@ FULL_HAND_WRITTEN = "S5 H5 H7 S7 XX C2b C4b C6b C8b CTb CQb D2b D4b D6b D8b DTb 
 FULL_HAND = tuple(FULL_HAND_WRITTEN.split())
 """Twenty-three cards, as many as anybody can hold (C48)."""
 FULL_AND_DOWN = after_the_draw(
-    FULL_HAND_WRITTEN, melds=("H6 XXb H8b H9b", "S7b D7 C7"), game=9, tack_four="either_end"
+    FULL_HAND_WRITTEN, melds=("H6 XXb H8b H9b", "S7b D7 C7"), contract_number=9, tack_four="either_end"
 )
 
 SIX_LAID = with_deal_fields(
-    deal_game(players=6, game=5),
+    deal_game(players=6, contract_number=5),
     phase=Phase.ACT,
     down=frozenset(range(6)),
     melds=tuple(
@@ -41,7 +41,7 @@ SIX_LAID = with_deal_fields(
 )
 """Four threes of each of six players on the table: the most melds a contract asks for."""
 
-SIX = deal_game(players=6, game=9, packs=3)
+SIX = deal_game(players=6, contract_number=9, packs=3)
 FULL_BEFORE_THE_DRAW = with_deal_fields(
     SIX,
     hands=tuple(FULL_HAND[:22] for _ in range(6)),
@@ -79,7 +79,7 @@ FULL_SHEET = replace_fields(
         deal_game(players=6, deals=[1, 2, 3, 4, 5, 6, 7, 8, 9]),
         phase=Phase.OVER,
         number=9,
-        game=9,
+        contract_number=9,
         out=5,
         hands=((),) * 6,
     ),

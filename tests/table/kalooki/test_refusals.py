@@ -49,7 +49,7 @@ def test_the_page_says_the_rule_where_a_joker_is_discarded(
     clock: Clock,
     lay: Lay,
 ) -> None:
-    lay(deck(RUN_WITH_A_JOKER, game=2), players=4)
+    lay(deck(RUN_WITH_A_JOKER, contract_number=2), players=4)
     match = start_match(players=players, now=clock.now, game="kalooki", options={"deals": [2]}, fill=False)
     client = client_of(players[0])
     form = form_on(match, client, "answer")

@@ -30,11 +30,13 @@ def clients(players: list[Player]) -> list[Client]:
 
 @pytest.fixture
 def start(players: list[Player], clock: Clock, lay: Lay) -> Start:
-    """Return a function that starts deal `game`, with these hands from seat 0 on and this stock."""
+    """Return a function that starts a deal of one contract, with these hands from seat 0 on and this stock."""
 
-    def begin(*hands: str, game: int = 1, upcard: str = "S2", stock: str = "", **options: object) -> Match:
-        lay(deck(*hands, game=game, upcard=upcard, stock=stock), players=4)
-        rules = {"deals": [game], **options}
+    def begin(
+        *hands: str, contract_number: int = 1, upcard: str = "S2", stock: str = "", **options: object
+    ) -> Match:
+        lay(deck(*hands, contract_number=contract_number, upcard=upcard, stock=stock), players=4)
+        rules = {"deals": [contract_number], **options}
         return start_match(players=players, now=clock.now, game="kalooki", options=rules, fill=False)
 
     return begin
@@ -90,7 +92,7 @@ LAID = "S5 H5 D5;S8 H8 D8;C3 XX C5 C6"
 
 
 def test_the_contract_is_laid_as_proposed(start: Start, clients: list[Client]) -> None:
-    match = start(RUN_WITH_A_JOKER, game=2, stock="C9")
+    match = start(RUN_WITH_A_JOKER, contract_number=2, stock="C9")
     draw_card(match, clients)
     lay_what_fits(match, clients[0])
     assert melds_of(newest_action(match, 0)) == melds_of({"do": "lay", "melds": LAID})
@@ -104,7 +106,7 @@ def melds_of(data: dict[str, str]) -> list[list[str]]:
 
 def test_the_contract_is_laid_from_the_lists(start: Start, clients: list[Client]) -> None:
     """The cards of a run are chosen as they stand in the hand, and lie in their order."""
-    match = start(RUN_WITH_A_JOKER, game=2, stock="C9")
+    match = start(RUN_WITH_A_JOKER, contract_number=2, stock="C9")
     draw_card(match, clients)
     form = form_on(match, clients[0], "answer-arrange")
     post(clients[0], form, form.chosen("arranged", *values_put(LAID)))
@@ -126,7 +128,9 @@ def values_put(melds: str) -> list[str]:
 )
 def test_a_card_is_put_to_a_meld(start: Start, clients: list[Client], card: str, word: str, end: str) -> None:
     """In the place of a joker, at the end that is open, or at the one of two that is named."""
-    match = start(RUN_WITH_A_JOKER, game=2, stock=card, tack_four="either_end" if end else "high_first")
+    match = start(
+        RUN_WITH_A_JOKER, contract_number=2, stock=card, tack_four="either_end" if end else "high_first"
+    )
     draw_card(match, clients)
     form = form_on(match, clients[0], "answer-arrange")
     post(clients[0], form, form.chosen("arranged", *values_put(LAID)))
@@ -147,11 +151,11 @@ def test_a_card_is_discarded_and_the_next_deal_waits_for_everybody(
         tap(match, client, "answer-ready", "ready")
     match.refresh_from_db()
     assert steward.tick(match.wake_at, Random(1)) == 1
-    assert table_of(match).state.game_state.deal.game == 2
+    assert table_of(match).state.game_state.deal.contract_number == 2
 
 
 def test_a_hand_of_jokers_ends_the_turn(start: Start, clients: list[Client]) -> None:
-    match = start(RUNS_UNDER_JOKERS, game=4, stock="XXd")
+    match = start(RUNS_UNDER_JOKERS, contract_number=4, stock="XXd")
     draw_card(match, clients)
     lay_what_fits(match, clients[0])
     tap(match, clients[0], "answer", "end")

@@ -108,7 +108,7 @@ def test_a_place_says_what_the_meld_becomes() -> None:
 
 
 def test_the_proposal_fills_the_slots_in_their_order() -> None:
-    state = after_the_draw("S5 H5 D5 C4 C5b C6 C7 S9 D9 H9 S2", down=False, game=2)
+    state = after_the_draw("S5 H5 D5 C4 C5b C6 C7 S9 D9 H9 S2", down=False, contract_number=2)
     zone = KALOOKI.view(state, 0).prompt.arrange
     assert zone is not None
     assert [len(cards) for cards in zone.proposal] == [3, 3, 4]

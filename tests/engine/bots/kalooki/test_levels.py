@@ -66,15 +66,15 @@ def test_a_contract_in_the_hand_is_one_way_and_every_spare_meld_another() -> Non
 def test_fewer_cards_that_can_come_are_fewer_ways() -> None:
     lacking_one = ((1, "H5 S5 H6 S6 D6 H8 S8 D8 HK", "D5"), (4, "H5 H6 H7 S2 S3 S4 S5 D9 DT DJ DQ CK", "H8"))
     for contract, hand, wanted in lacking_one:
-        state = after_the_draw(hand, game=contract, down=False)
+        state = after_the_draw(hand, contract_number=contract, down=False)
         assert ways(discard(state, wanted)) < ways(state)
 
 
 def test_a_joker_of_the_hand_fills_a_four_but_never_beside_another_and_as_the_house_rule_says() -> None:
     """Two jokers stand at both ends of two naturals; held to one in four cards they fill no such four."""
     hand = "H6 XX H8 XXb S2 S3 S4 S5 D9 DT DJ DQ"
-    free = after_the_draw(hand, game=4, down=False)
-    held = after_the_draw(hand, game=4, down=False, joker_cap_four="one_in_minimum")
+    free = after_the_draw(hand, contract_number=4, down=False)
+    held = after_the_draw(hand, contract_number=4, down=False, joker_cap_four="one_in_minimum")
     assert ways(free) >= 1
     assert ways(held) < ways(free)
 
@@ -99,5 +99,5 @@ def test_every_level_decides_at_once() -> None:
 def test_better_levels_are_clearly_better_than_easy(level: Level) -> None:
     """In the deal of three fours, where few deals show it. All nine are in the decision on the levels."""
     deals, better = repetitions(90, one_in=3), player("kalooki", level, 1)
-    came = duel(better, kalooki.decide, game=4, deals=deals, players=4, rng=Random(2), options={})
+    came = duel(better, kalooki.decide, contract_number=4, deals=deals, players=4, rng=Random(2), options={})
     assert came.fewer - came.within > 0, came

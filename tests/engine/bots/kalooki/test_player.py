@@ -198,12 +198,15 @@ def test_it_adds_what_fits_and_then_discards_the_dearest() -> None:
 def test_it_takes_the_card_of_a_three_so_that_the_joker_is_left_for_the_four() -> None:
     """Two pairs, three of a run and a joker, which could fill any of them."""
     hand = "H5 S5 H8 S8 C3 C4 C5 XX DK DQ"
-    assert answer_and_reason(deal_game(hand, game=2, upcard="D8"), 0) == ({"do": "take"}, Reason.TAKE_IT)
-    assert answer_and_reason(deal_game(hand, game=2, upcard="H2"), 0)[0] == {"do": "stock"}
+    assert answer_and_reason(deal_game(hand, contract_number=2, upcard="D8"), 0) == (
+        {"do": "take"},
+        Reason.TAKE_IT,
+    )
+    assert answer_and_reason(deal_game(hand, contract_number=2, upcard="H2"), 0)[0] == {"do": "stock"}
 
 
 def test_it_lays_the_joker_in_the_four_where_the_three_has_its_cards() -> None:
-    state = after_the_draw("H5 S5 D5 H8 S8 D8 C3 C4 C6 XX DK", game=2, down=False)
+    state = after_the_draw("H5 S5 D5 H8 S8 D8 C3 C4 C6 XX DK", contract_number=2, down=False)
     answer, _why = answer_and_reason(state, 0)
     assert answer is not None
     (four,) = [meld for meld in answer["melds"].split(";") if "XX" in meld]
@@ -235,7 +238,7 @@ def test_it_adds_the_joker_first_where_the_other_card_is_kept_for_the_discard() 
 def test_it_lays_no_whole_hand_where_a_card_is_kept_for_the_discard() -> None:
     """The only way to lay the contract takes all thirteen cards, since a four of four has one joker at most."""
     rules = {"final_discard": "required", "joker_cap_four": "one_in_minimum"}
-    state = after_the_draw("H2 XX H4 XXb H6 S5 S6 S7 S8 D9 DT DJ DQ", game=4, down=False, **rules)
+    state = after_the_draw("H2 XX H4 XXb H6 S5 S6 S7 S8 D9 DT DJ DQ", contract_number=4, down=False, **rules)
     answer, _why = answer_and_reason(state, 0)
     assert answer is not None
     assert answer["do"] == "discard"
@@ -290,7 +293,7 @@ def test_it_is_clearly_better_than_chance_and_than_a_greedy_player(deal: int) ->
         came = duel(
             kalooki.decide,
             opponent,
-            game=deal,
+            contract_number=deal,
             deals=repetitions(10, one_in=2),
             players=4,
             rng=Random(2),
@@ -300,6 +303,8 @@ def test_it_is_clearly_better_than_chance_and_than_a_greedy_player(deal: int) ->
 
 
 def test_the_measure_of_a_player_against_itself_is_small() -> None:
-    came = duel(kalooki.decide, kalooki.decide, game=1, deals=2, players=4, rng=Random(1), options={})
+    came = duel(
+        kalooki.decide, kalooki.decide, contract_number=1, deals=2, players=4, rng=Random(1), options={}
+    )
     assert came.first + came.second > 0
     assert came.longest < DEAL_ENDS
