@@ -34,7 +34,7 @@ from games.engine import registry
 from games.league.api import requests_of_keys, wrong_keys
 from games.rate_limit import Bucket
 from games.table.log.models import Match
-from games.table.services.moves import writing
+from games.table.services.moves import seeds
 from tests import migrated
 from tests.served.backends import own_redis
 from tests.toy import TOY, Toy
@@ -92,7 +92,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def _deals_of_the_test() -> None:
     """Seeds of deals are drawn from `DEALS`, unless a test brings its own."""
-    writing.random_seed = lambda _purpose: DEALS.randbytes(writing.SEED_BYTES)
+    seeds.random_seed = lambda _purpose: DEALS.randbytes(seeds.SEED_BYTES)
 
 
 @pytest.fixture(scope="session")

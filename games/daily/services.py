@@ -21,7 +21,7 @@ from games.table import services
 from games.table.log.loading import UNREADABLE
 from games.table.log.models import Match, Round
 from games.table.log.seals import seal
-from games.table.services.moves import writing
+from games.table.services.moves import seeds
 from games.table.shared_deals import SharedDeals
 
 SEAT: Final = 0
@@ -42,7 +42,7 @@ def daily_deal_of(day: date) -> DailyDeal:
     try:
         with transaction.atomic():
             deals = SharedDeals.objects.create(
-                sealed=seal(writing.random_seed(f"{day}")), public_from=days.closes_at(day)
+                sealed=seal(seeds.random_seed(f"{day}")), public_from=days.closes_at(day)
             )
             return DailyDeal.objects.create(date=day, shared_deals=deals)
     except IntegrityError:

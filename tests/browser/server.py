@@ -119,7 +119,7 @@ def main() -> None:
     from games.club_clock import club_clock
     from games.table import steward
     from games.table.log import due_times
-    from games.table.services.moves import writing
+    from games.table.services.moves import seeds
     from kraken_site import sign_of_life
     from tests.short_matches import allow_short_matches
 
@@ -147,7 +147,7 @@ def main() -> None:
     def always_chosen(table: Any, seat: int, _chance: Random) -> Any:
         return chosen(table, seat, Random(f"{table.state.seq} {seat}"))
 
-    writing.random_seed = random_seed
+    seeds.random_seed = random_seed
     steward._bot_choice = always_chosen
     allow_short_matches()
     draw_wide_names()

@@ -19,7 +19,7 @@ from games.daily import services
 from games.daily.models import DailyPlay
 from games.table.log.loading import Table
 from games.table.log.models import Match
-from games.table.services.moves import writing
+from games.table.services.moves import seeds
 from games.table.services.verification import verify_log
 from tests.conftest import Clock
 from tests.table.conftest import forget_everything
@@ -31,7 +31,7 @@ ROUNDS = 2
 
 @pytest.fixture(autouse=True)
 def _short_days(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "random_seed", lambda purpose: sha256(purpose.encode()).digest())
+    monkeypatch.setattr(seeds, "random_seed", lambda purpose: sha256(purpose.encode()).digest())
     quick = Effort(worlds=2, endings=1, solved=2, word_worlds=2, nodes=200)
     strong = partial(kraken_player.make_player, quick)
     kraken = BOTS["kraken"]

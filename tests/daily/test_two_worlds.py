@@ -30,7 +30,7 @@ from games.table.log import seals
 from games.table.log.errors import TableRefusal
 from games.table.log.loading import Table
 from games.table.log.models import Match
-from games.table.services.moves import writing
+from games.table.services.moves import seeds
 from games.table.sockets.rights import closed_round, find_table
 from tests.accounts.friends.befriending import befriend
 from tests.analysis.conftest import quickly
@@ -97,7 +97,7 @@ def world(
     keys_go_on_from_the_last()
     before = transaction.savepoint()
     with monkeypatch.context() as chance:
-        chance.setattr(writing, "random_seed", lambda _purpose: seed)
+        chance.setattr(seeds, "random_seed", lambda _purpose: seed)
         match = play_out(anna, until).match
         for round_ in match.rounds.exclude(status="running"):
             analyse_round(round_=round_, now=round_.closed_at)

@@ -19,7 +19,7 @@ from games.league.queries import names_for_lists
 from games.league.result_lists import Answers, read_results
 from games.table.log.models import Match, Round
 from games.table.services import verify_log
-from games.table.services.moves import writing
+from games.table.services.moves import seeds
 from tests.table.play import first_answer, play_until, step, table_of
 
 IN_A_ROUND: Final = 162
@@ -29,7 +29,7 @@ IN_A_ROUND: Final = 162
 def fix_deals(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     """Deal the same cards in every run, in the order in which rounds begin."""
     chance = Random(seed)
-    monkeypatch.setattr(writing, "random_seed", lambda _purpose: chance.randbytes(writing.SEED_BYTES))
+    monkeypatch.setattr(seeds, "random_seed", lambda _purpose: chance.randbytes(seeds.SEED_BYTES))
 
 
 def play(table: LeagueTable, now: datetime, *, rounds: int | None = None) -> dict[int, int]:

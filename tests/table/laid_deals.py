@@ -13,7 +13,7 @@ import pytest
 
 from games.engine.cards import Card
 from games.engine.shuffle import Randomness
-from games.table.services.moves import writing
+from games.table.services.moves import seeds
 
 LAID: dict[bytes, tuple[Card, ...]] = {}
 """The deck of each seed made here."""
@@ -61,6 +61,6 @@ def lay(_deal_what_is_laid: None, monkeypatch: pytest.MonkeyPatch) -> Lay:
         def next_seed(_purpose: str) -> bytes:
             return made.pop(0) if len(made) > 1 else made[0]
 
-        monkeypatch.setattr(writing, "random_seed", next_seed)
+        monkeypatch.setattr(seeds, "random_seed", next_seed)
 
     return laid

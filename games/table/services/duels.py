@@ -28,7 +28,7 @@ from games.table.log import loading
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.log.seals import seal
-from games.table.services.moves import writing
+from games.table.services.moves import seeds
 from games.table.services.seats import open_table_like, sit, write_with_new_code
 from games.table.shared_deals import Duel, SharedDeals, duel_of, lock_duel
 
@@ -81,7 +81,7 @@ def offer_duel(*, match_id: int, player: Player, now: datetime) -> Duel:
         require_may_offer(match)
         # The seed is for what the first table did not deal: a void deal more, or a round more after a draw.
         shared = SharedDeals.objects.create(
-            sealed=seal(writing.random_seed(f"duel {match.code}")), own_rounds=True
+            sealed=seal(seeds.random_seed(f"duel {match.code}")), own_rounds=True
         )
         match.shared_deals = shared
         match.save(update_fields=["shared_deals"])

@@ -37,7 +37,7 @@ def _play() -> dict[str, Any]:
     from games.league import services as league
     from games.table.log import due_times
     from games.table.log.models import Match
-    from games.table.services.moves import writing
+    from games.table.services.moves import seeds
     from tests.league.conftest import open_round, plan_and_draw
 
     began = timezone.now() - timedelta(minutes=30)
@@ -58,7 +58,7 @@ def _play() -> dict[str, Any]:
     )
     entrants = [league.enter(competition=competition, players=[member]) for member in members]
     evening = plan_and_draw(competition, entrants, secretary, began)
-    writing.random_seed = lambda purpose: FORTY
+    seeds.random_seed = lambda purpose: FORTY
     due_times.wake_at = lambda table: (
         None
     )  # nothing is due for the steward beside this, who would deal another round

@@ -32,14 +32,14 @@ def _play() -> str:
     from accounts.models import Player
     from games.analysis.services import analyse_round
     from games.table.log import due_times
-    from games.table.services.moves import writing
+    from games.table.services.moves import seeds
     from tests.table.tables import start_table
 
     now = timezone.now() - timedelta(minutes=30)
     people = [
         Player.objects.create_user(username=name.lower(), password=PASSWORD, nickname=name) for name in SEATED
     ]
-    writing.random_seed = lambda purpose: FORTY
+    seeds.random_seed = lambda purpose: FORTY
     due_times.wake_at = lambda table: None  # nothing is due for the steward beside this
     match = start_table(people, now, {"rounds": 1})
     play_without_a_claim(match, now, Random(1))

@@ -47,7 +47,7 @@ from games.table.log.folding import closed_rounds
 from games.table.log.models import Match
 from games.table.log.states import DirectorCall
 from games.table.services import seats
-from games.table.services.moves import writing
+from games.table.services.moves import seeds
 from games.table.shared_deals import deal_seed
 from games.table.sockets.rights import closed_round, find_table
 from tests.clients import client_of
@@ -209,7 +209,7 @@ def world(
     before = transaction.savepoint()
     with monkeypatch.context() as chance:
         chance.setattr(
-            writing, "random_seed", lambda _purpose: seed if how in BEFORE_ALL_ARE_DONE else b"c" * 32
+            seeds, "random_seed", lambda _purpose: seed if how in BEFORE_ALL_ARE_DONE else b"c" * 32
         )
         if how == FIRST_IS_OPEN:
 

@@ -24,7 +24,6 @@ from games.table import services
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.services import seats
-from games.table.services.moves import writing
 from games.table.services.seats import LETTERS
 from games.table.shared_deals import Duel
 from games.table.sockets.rights import closed_round, find_table
@@ -129,7 +128,7 @@ class Worlds:
         with monkeypatch.context() as seeds:
             # The commitment of a deal is bound to the code of its table, so both worlds have the same codes.
             dealt, codes = count(), map("BBBB".__add__, map("".join, product(LETTERS, repeat=2)))
-            seeds.setattr(writing, "random_seed", lambda _purpose: sha256(f"{next(dealt)}".encode()).digest())
+            seeds.setattr(seeds, "random_seed", lambda _purpose: sha256(f"{next(dealt)}".encode()).digest())
             seeds.setattr(seats, "new_code", lambda: next(codes))
             duel, second = self.build(answer, **how)
             got = {name: tell_all(reader, duel, second) for name, reader in readers.items()}

@@ -17,7 +17,7 @@ from games.engine_words import card_name
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.screen import rendering
-from games.table.services.moves import writing
+from games.table.services.moves import seeds
 from tests.card_marks import marks_of
 from tests.channel_layer import stand_between
 from tests.conftest import Clock
@@ -64,7 +64,7 @@ def room(
 ):
     """Return a function that opens a match which has come to a phase of its deal, on six screens."""
     chance, messages = Random(7), list[str]()
-    monkeypatch.setattr(writing, "random_seed", lambda _purpose: chance.randbytes(32))
+    monkeypatch.setattr(seeds, "random_seed", lambda _purpose: chance.randbytes(32))
     for word, mark in (("iku", IKU), ("koi", KOI)):
         monkeypatch.setitem(WORDS, f"said_{word}", mark)
     rendering.forget_all()

@@ -22,7 +22,7 @@ from games.engine_words import names_of_values
 from games.table.log.models import Match
 from games.table.review.closed_round import round_review, score_then
 from games.table.screen.narration import Narrator
-from games.table.services.moves import writing
+from games.table.services.moves import seeds
 from tests.clients import client_of
 from tests.conftest import Clock
 from tests.engine.kan.positions import KAN
@@ -65,7 +65,7 @@ def seeds_of_double_kan() -> Iterator[bytes]:
 def finished_match(players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Match:
     """A match of one round that begins with a card given for the ace, over; cards were shown in it."""
     dealt = seeds_of_double_kan()
-    monkeypatch.setattr(writing, "random_seed", lambda _purpose: next(dealt))
+    monkeypatch.setattr(seeds, "random_seed", lambda _purpose: next(dealt))
     match = start_match(
         players=players, now=clock.now, game="kan", options={"rounds": 1, "round_end": "always_three"}
     )

@@ -22,7 +22,7 @@ from games.table import services
 from games.table.log.errors import TableRefusal
 from games.table.log.loading import Table
 from games.table.log.models import Match
-from games.table.services.moves import writing
+from games.table.services.moves import seeds
 from games.table.services.moves.advice import advice_for
 from tests.clients import client_of
 from tests.conftest import Clock
@@ -86,9 +86,7 @@ def test_every_question_of_a_match_can_be_asked(
     players: list[Player], clock: Clock, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The deals are given: in those of Kan the player shows cards."""
-    monkeypatch.setattr(
-        writing, "random_seed", lambda purpose: sha256(purpose.split("/")[1].encode()).digest()
-    )
+    monkeypatch.setattr(seeds, "random_seed", lambda purpose: sha256(purpose.split("/")[1].encode()).digest())
     options = {"kraken": {"rounds": 4}, "kan": {"rounds": 30}}.get(game, {})
     match = start_match(players=players[:1], now=clock.now, game=game, options=options)
     wanted = QUESTIONS.get(game, {"choose", "arrange", "play"})

@@ -23,7 +23,7 @@ from games.table.log.models import Match
 from games.table.log.models import Seat as SeatRow
 from games.table.models import TalkLine
 from games.table.screen import attendance
-from games.table.services.moves import writing
+from games.table.services.moves import seeds
 from tests.clients import client_of
 from tests.conftest import Clock
 from tests.table.plain_forms import Control, Form, forms_of
@@ -48,7 +48,7 @@ Offer = tuple[int, Form, Control]
 
 @pytest.fixture(autouse=True)
 def _same_deals(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "random_seed", lambda purpose: _seed(purpose.split("/")[1]))
+    monkeypatch.setattr(seeds, "random_seed", lambda purpose: _seed(purpose.split("/")[1]))
 
 
 def _seed(round_number: str) -> bytes:

@@ -35,7 +35,7 @@ from games.league.services.locking import announce_change
 from games.table import services as table_services
 from games.table.log.models import Match, Round
 from games.table.log.seals import SeedLost, open_seed, seal
-from games.table.services.moves import writing
+from games.table.services.moves import seeds
 from games.table.shared_deals import SharedDeals, are_open, deal_seed
 
 # The deals of a round: one seed for all its tables, of which each deal follows and is opened by itself.
@@ -98,7 +98,7 @@ def _seed_of_round(evening: Evening, number: int) -> bytes:
     A game draws its first dealer from the seed, apart from the cards. So seeds are drawn until that dealer is the one
     wanted, each from the one fresh seed; the cards are as much by chance as before.
     """
-    fresh = writing.random_seed(f"evening {evening.pk}/{number}")
+    fresh = seeds.random_seed(f"evening {evening.pk}/{number}")
     wanted = dealer_by_number(evening.competition, deals_before_round(number, evening.deals_a_round) + 1)
     candidates = (hmac.digest(fresh, f"dealer {again}".encode(), "sha256") for again in count())
     return next(seed for seed in candidates if _first_dealer(evening.competition, seed) == wanted)

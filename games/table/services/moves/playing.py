@@ -32,7 +32,7 @@ from games.table.log.states import (
     after_ready,
     after_start,
 )
-from games.table.services.moves import agreements, writing
+from games.table.services.moves import agreements, seeds
 from games.table.services.moves.agreements import AGREEMENTS, CALLS, Agreement, require_playing
 from games.table.services.moves.writing import NewDeal, NewRow, Outcome, append, judge_on_newest
 from games.table.shared_deals import lock_duel, require_new_to_the_deals
@@ -301,9 +301,9 @@ def _deal_next(table: Table, now: datetime) -> tuple[Table, Advance, NewDeal]:
     context = f"{table.code}/{number}"
     seal = table.state.seal
     if seal is None:
-        randomness = Randomness(writing.next_seed(table))
+        randomness = Randomness(seeds.next_seed(table))
     else:
-        randomness = Randomness(writing.sealed_seed(table.match_id), seal.cuts)
+        randomness = Randomness(seeds.sealed_seed(table.match_id), seal.cuts)
     done = advance_house(table.game, table.state.game_state, randomness=randomness)
     round_ = table.game.progress(done.state).round
     dealt = NewDeal(number, round_, round_ != before.round, context, randomness)
@@ -317,7 +317,7 @@ def _deal_next(table: Table, now: datetime) -> tuple[Table, Advance, NewDeal]:
 def _seal_next(table: Table, now: datetime) -> tuple[Table, NewRow, bytes]:
     """The table with the seal of its next deal, the entry that shows it, and the seed behind it."""
     number = table.game.progress(table.state.game_state).deal + 1
-    seed = writing.next_seed(table)
+    seed = seeds.next_seed(table)
     seal = Seal(number, commitment(seed=seed, context=f"{table.code}/{number}"))
     entry = {"do": "seal", "deal": str(number), "commitment": seal.commitment}
     return (
@@ -330,7 +330,7 @@ def _seal_next(table: Table, now: datetime) -> tuple[Table, NewRow, bytes]:
 def _seed_is_known(table: Table) -> bool:
     """Whether the table shows the seal of its next deal, and a key opens the seed behind it."""
     try:
-        return table.state.seal is not None and bool(writing.sealed_seed(table.match_id))
+        return table.state.seal is not None and bool(seeds.sealed_seed(table.match_id))
     except SeedLost:
         return False
 

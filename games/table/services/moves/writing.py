@@ -1,9 +1,9 @@
-"""A move judged and written: one transaction, the log number compared and set, events on commit."""
+"""A move is judged on the cached state and written in one transaction; where another was written first, it is judged
+again on the newer state."""
 
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,7 +14,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from games.engine.seats import Seat
-from games.engine.shuffle import SEED_BYTES, Randomness, commitment
+from games.engine.shuffle import Randomness, commitment
 from games.engine.view import RoundResult
 from games.table import live, shared_deals, signals
 from games.table.log import due_times, loading, rulings, seals
@@ -29,6 +29,47 @@ from games.table.steward_wakeup import steward_wakeup
 MAX_TRIES: Final = 50
 """Most attempts at a move overtaken by others; more than one table can cause."""
 
+
+class Overtaken(Exception):  # noqa: N818  nothing is wrong
+    """Another move was written at this table first; judge again on the new state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """An accepted move: its log number, and whether it had been written before this call."""
+
+    seq: int
+    done_before: bool = False
+
+
+def judge_on_newest(match_id: int, judge: Callable[[Table, datetime], Outcome], *, now: datetime) -> Outcome:
+    """Judge on the cached state, and again on a newer one when another move was written meanwhile. That costs a read
+    only where no announcement has brought the cached state further since.
+
+    `judge` is handed the time as well: `now`, or the time of the table's newest move where that is later, so that a
+    clock that was set back writes no entry before the last one. A no is only said by a table that is up to date: only
+    then it costs a read.
+    """
+    table = loading.table(match_id, at_least=0)
+    for _ in range(MAX_TRIES):
+        try:
+            return judge(table, _not_before_the_log(table, now))
+        except Overtaken:
+            table = loading.table(match_id, at_least=table.state.seq + 1)
+        except TableRefused:
+            if loading.is_newest(table):
+                raise
+            table = loading.refresh(match_id)
+    raise TableRefused(TableRefusal.STALE_WINDOW)
+
+
+def _not_before_the_log(table: Table, now: datetime) -> datetime:
+    known = (now, table.state.moved_at, table.state.paused_at, table.state.undo_asked_at)
+    return max(at for at in known if at is not None)
+
+
+# The write itself: compare-and-set of `Match.seq`, insert of log rows, events on commit.
+#
 # Two statements in one transaction, the same on both databases. SQL instead of the ORM, which takes 0.4 ms more for
 # every move. The first returns the digest of the newest entry, with which the digest of the next one begins: that costs
 # no statement of its own, and no digest is sent to another process.
@@ -41,37 +82,6 @@ INSERT: Final = (
 )
 ROW: Final = "(%s, %s, %s, %s, %s, %s, %s, %s, %s)"
 to_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
-
-# The seed of each deal, from the operating system's random bytes, or from deals that matches share.
-
-
-def next_seed(table: Table) -> bytes:
-    """The seed of the next deal of the table's match."""
-    before = table.game.progress(table.state.game_state)
-    if table.shared_deals is None:
-        return random_seed(f"{table.code}/{before.deal + 1}")
-    if before.closed == before.round:
-        return shared_deals.seed_of_deal(table.shared_deals, number=before.round + 1)
-    again = Deal.objects.filter(match=table.match_id, round__number=before.round).count()
-    return shared_deals.seed_of_deal(table.shared_deals, number=before.round, again=again)
-
-
-def sealed_seed(match_id: int) -> bytes:
-    """The seed whose commitment the table shows while its deck can be cut. Raises SeedLost."""
-    return seals.open_seed(Match.objects.values_list("next_sealed", flat=True).get(pk=match_id))
-
-
-def random_seed(purpose: str) -> bytes:
-    """32 random bytes to shuffle with. `purpose` names what they are for, such as match and deal ("CODE/3"), and has no
-    part in them: tests put a function in this place that gives each purpose its known cards."""
-    return secrets.token_bytes(SEED_BYTES)
-
-
-# Writing of a move: compare-and-set of `Match.seq`, insert of log rows.
-
-
-class Overtaken(Exception):  # noqa: N818  nothing is wrong
-    """Another move was written at this table first; judge again on the new state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,40 +295,3 @@ def _set_status(before: Table, after: Table, now: datetime) -> None:
     if after.status == Match.Status.FINISHED:
         changes = {**changes, "finished_at": now}
     Match.objects.filter(pk=after.match_id).update(**changes)
-
-
-# Optimistic judging of a change to a running table: on the cached state first, then on the database's.
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """An accepted move: its log number, and whether it had been written before this call."""
-
-    seq: int
-    done_before: bool = False
-
-
-def judge_on_newest(match_id: int, judge: Callable[[Table, datetime], Outcome], *, now: datetime) -> Outcome:
-    """Judge on the cached state, and again on a newer one when another move was written meanwhile. That costs a read
-    only where no announcement has brought the cached state further since.
-
-    `judge` is handed the time as well: `now`, or the time of the table's newest move where that is later, so that a
-    clock that was set back writes no entry before the last one. A no is only said by a table that is up to date: only
-    then it costs a read.
-    """
-    table = loading.table(match_id, at_least=0)
-    for _ in range(MAX_TRIES):
-        try:
-            return judge(table, _not_before_the_log(table, now))
-        except Overtaken:
-            table = loading.table(match_id, at_least=table.state.seq + 1)
-        except TableRefused:
-            if loading.is_newest(table):
-                raise
-            table = loading.refresh(match_id)
-    raise TableRefused(TableRefusal.STALE_WINDOW)
-
-
-def _not_before_the_log(table: Table, now: datetime) -> datetime:
-    known = (now, table.state.moved_at, table.state.paused_at, table.state.undo_asked_at)
-    return max(at for at in known if at is not None)
