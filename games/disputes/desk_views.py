@@ -51,7 +51,7 @@ from games.league.queries import sheet_photo
 from games.refusals import CODE_HEADER, form_page
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Round, Seat
-from games.table.log.sheets import TOGETHER
+from games.table.log.paper_entries import TOGETHER
 from games.table.review.closed_round import RoundReview, round_review, talk_of_round
 from games.table.review.score_sheet import PaperReview, paper_review
 from games.table.screen.narration import People

@@ -19,7 +19,7 @@ from games.engine.words import Text
 from games.engine_words import minus, sentence, suit_name, with_sign
 from games.table.log import loading
 from games.table.log.models import Match, Round
-from games.table.log.sheets import TOGETHER
+from games.table.log.paper_entries import TOGETHER
 from games.table.screen.narration import People
 from games.trail import AuditEntry, change_in_words, local_decimals, ruled_points_in_words, value_in_words
 

@@ -18,7 +18,7 @@ from games.engine.club import sign_of
 from games.engine.game import progress_at_start
 from games.league.queries import PlayerRating, ratings_of
 from games.table.log.models import Match, Round, Seat
-from games.table.log.sheets import TOGETHER
+from games.table.log.paper_entries import TOGETHER
 from games.table.shared_deals import deals_still_played
 
 MAX_MATCHES_COUNTED: Final = 200

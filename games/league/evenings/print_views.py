@@ -29,7 +29,7 @@ from games.league.evenings.movement_choices import movement_in_words
 from games.league.evenings.open_deals import SuitHeld, suits_held
 from games.league.evenings.recap import recap_of
 from games.league.evenings.report import report_line
-from games.league.evenings.sheet import SheetLine, label_of_round, lines_of_match, sheet_page
+from games.league.evenings.sheet_page import SheetLine, label_of_round, lines_of_match, sheet_page
 from games.league.evenings.slips import SlipRow, dealers_in_words, slip_columns, slip_rows
 from games.league.models import EntrantPlayer, Evening, LeagueTable, Seating, TableSeat
 from games.league.models.tables import deals_before_round

@@ -24,7 +24,7 @@ from games.league.evenings.attendance import worths_of
 from games.league.evenings.cockpit import cockpit_context
 from games.league.evenings.cockpit_tables import CockpitState, CockpitTable
 from games.league.evenings.evening_views import frame_of, runs
-from games.league.evenings.sheet import sheet_page
+from games.league.evenings.sheet_page import sheet_page
 from games.league.models import Correction, Evening, LeagueTable, SheetPhoto
 from games.league.models.evenings import MAX_REASON_LENGTH
 from games.league.replaced_seats import has_sat_at, seats_held_for

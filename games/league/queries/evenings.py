@@ -30,7 +30,7 @@ from games.league.models import (
 )
 from games.league.services.evenings.seats import entrants_coming
 from games.table.log.models import Action, Match, Round
-from games.table.log.sheets import TOGETHER
+from games.table.log.paper_entries import TOGETHER
 from games.table.screen.spectators import may_look_at
 from games.table.signals import EveningTable
 

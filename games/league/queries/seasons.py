@@ -52,7 +52,7 @@ from games.league.standings.rules import TableRules
 from games.league.standings.scores import Score, Season
 from games.league.standings.table import Row
 from games.table.log.models import Round
-from games.table.log.sheets import TOGETHER
+from games.table.log.paper_entries import TOGETHER
 from games.trail import RULING_ACTIONS, AuditEntry, ruled_points_in_words
 
 # The entrants of a competition by name, and the ratings of players.

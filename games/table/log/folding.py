@@ -15,7 +15,7 @@ from games.engine.log import Entry
 from games.engine.record import write_record
 from games.engine.seats import HOUSE, Seat
 from games.engine.shuffle import VERSION
-from games.table.log import rulings, sheets, states
+from games.table.log import paper_entries, rulings, states
 from games.table.log.models import Action, Match
 from games.table.log.states import (
     RECENT_ENTRIES,
@@ -146,13 +146,13 @@ def _after_table_entry(game: Game[Any], state: TableState, row: LogRow) -> Table
         case "rematch" if seat is not None:
             return states.after_rematch(state, seat)
         case "written" if not state.confirmed:
-            return sheets.after_typed_round(state, seat, data)
+            return paper_entries.after_typed_round(state, seat, data)
         case "totals" if not state.confirmed:
-            return sheets.with_totals(state, sheets.totals_of(seat, data))
-        case "objected" if seat is not None and sheets.is_typed(state) and not state.confirmed:
-            return sheets.after_objection(state, seat)
-        case "confirmed" if data["rounds"] == str(sheets.rounds_typed(state)):
-            return sheets.after_confirmation(state)
+            return paper_entries.with_totals(state, paper_entries.totals_of(seat, data))
+        case "objected" if seat is not None and paper_entries.is_typed(state) and not state.confirmed:
+            return paper_entries.after_objection(state, seat)
+        case "confirmed" if data["rounds"] == str(paper_entries.rounds_typed(state)):
+            return paper_entries.after_confirmation(state)
         case "review" if seat is None and _is_closed(game, state, int(data["round"])):
             return rulings.after(state, data)
         case "reviewed" | "ruled" if rulings.reviews_of(state.reviews, int(data["round"])).cases:
@@ -169,8 +169,8 @@ def _open_call(state: TableState) -> DirectorCall | None:
 
 def _is_closed(game: Game[Any], state: TableState, number: int) -> bool:
     """Whether that round is closed; only closed rounds can have cases and rulings."""
-    if sheets.is_typed(state):
-        return number in sheets.row_numbers(state)
+    if paper_entries.is_typed(state):
+        return number in paper_entries.row_numbers(state)
     return state.game_state is not None and any(
         result.number == number for result in game.results(state.game_state)
     )

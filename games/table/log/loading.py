@@ -26,7 +26,7 @@ from games.engine.game import Game, Progress, progress_at_start, replace_fields
 from games.engine.seats import Seat
 from games.engine.shuffle import Cuts, Randomness
 from games.table import signals
-from games.table.log import seals, sheets
+from games.table.log import paper_entries, seals
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import LogBroken, LogRow, fold
 from games.table.log.models import Action, Deal, Match
@@ -124,7 +124,7 @@ class Table:
     def open_round(self) -> int:
         """The number of the first round that is not closed: it counts for those who hold the cards from now on."""
         if self.on_paper:
-            return sheets.rounds_typed(self.state) + 1
+            return paper_entries.rounds_typed(self.state) + 1
         return self.game.progress(self.state.game_state).closed + 1
 
     def seat_of(self, player: int | None) -> Seat | None:

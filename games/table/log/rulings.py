@@ -10,7 +10,7 @@ from games.engine.club import sign_of
 from games.engine.game import Game, Progress
 from games.engine.view import RoundResult, ScoreLine, View
 from games.engine.words import Text, text
-from games.table.log import sheets
+from games.table.log import paper_entries
 from games.table.log.models import Round
 from games.table.log.states import Data, RoundRulings, RulingEffect, TableState, after_entry
 
@@ -56,15 +56,15 @@ def entry_of_ruling(number: int, ruled: RulingEffect) -> Data:
         "do": "ruled",
         "round": str(number),
         "ruling": str(ruled.ruling),
-        "points": sheets.join_amounts(ruled.points),
+        "points": paper_entries.join_amounts(ruled.points),
     }
     if any(ruled.seats):
-        entry["seats"] = sheets.join_amounts(ruled.seats)
+        entry["seats"] = paper_entries.join_amounts(ruled.seats)
     if ruled.void is not None:
         entry["void"] = "yes" if ruled.void else "no"
     if ruled.tallies:
         entry["tallies"] = ";".join(
-            f"{key} {sheets.join_amounts(amounts)}" for key, amounts in ruled.tallies.items()
+            f"{key} {paper_entries.join_amounts(amounts)}" for key, amounts in ruled.tallies.items()
         )
     return entry
 
@@ -78,8 +78,8 @@ def after(state: TableState, data: Data) -> TableState:
         void = {"yes": True, "no": False}.get(data.get("void", ""))
         ruled = RulingEffect(
             int(data["ruling"]),
-            sheets.split_amounts(data["points"]),
-            sheets.split_amounts(data.get("seats", "")),
+            paper_entries.split_amounts(data["points"]),
+            paper_entries.split_amounts(data.get("seats", "")),
             void,
             _read_tallies(data.get("tallies", "")),
         )
@@ -99,7 +99,7 @@ def rounds_as_played(
     """The closed rounds of so many players as they were played, from the log alone."""
     if on_paper:
         counts = state.confirmed or state.stopped
-        return sheets.results_on_paper(game, options, state, players=players) if counts else ()
+        return paper_entries.results_on_paper(game, options, state, players=players) if counts else ()
     return () if state.game_state is None else game.results(state.game_state)
 
 
@@ -204,5 +204,5 @@ def _read_tallies(text: str) -> dict[str, Points]:
     tallies = {}
     for line in filter(None, text.split(";")):
         key, _space, amounts = line.partition(" ")
-        tallies[key] = sheets.split_amounts(amounts)
+        tallies[key] = paper_entries.split_amounts(amounts)
     return tallies

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from games.engine.cards import Suit
 from games.engine.game import progress_at_start
 from games.engine_words import suit_name
-from games.table.log import loading, rulings, sheets
+from games.table.log import loading, paper_entries, rulings
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import fold, names_of
 from games.table.log.models import Action, Match, Round
@@ -116,7 +116,7 @@ def paper_review(match: Match, *, number: int) -> PaperReview:
     played = [
         one
         for one in rulings.rounds_as_played(game, options, state, players=len(names), on_paper=True)
-        if one.number <= number and number in sheets.row_numbers(state)
+        if one.number <= number and number in paper_entries.row_numbers(state)
     ]
     if not played:
         raise TableRefused(TableRefusal.NO_SUCH_ROUND)

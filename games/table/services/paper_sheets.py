@@ -19,7 +19,7 @@ from games.engine.club import fields_asked
 from games.engine.errors import Refused
 from games.engine.seats import Seat
 from games.engine.view import RoundResult
-from games.table.log import rulings, sheets
+from games.table.log import paper_entries, rulings
 from games.table.log.errors import TableRefusal, TableRefused, refusal_by_engine
 from games.table.log.folding import TABLE
 from games.table.log.loading import Table
@@ -71,8 +71,8 @@ def write_on_paper(
             result = table.game.on_paper(table.options, kept, number=number, players=players)
         except Refused as refused:
             raise refusal_by_engine(refused) from refused
-        entry = sheets.entry_of(number, kept)
-        state = sheets.after_typed_round(table.state, seat, entry)
+        entry = paper_entries.entry_of(number, kept)
+        state = paper_entries.after_typed_round(table.state, seat, entry)
         return enter(table, state, entry, seat=seat, player=player, result=result, now=now)
 
     return judge_on_newest(match_id, judge, now=now)
@@ -91,13 +91,13 @@ def object_on_paper(*, match_id: int, player: Player, now: datetime, why: str = 
 
     def judge(table: Table, now: datetime) -> Outcome:
         seat = _seat_at_open_sheet(table, player)
-        if not sheets.is_typed(table.state):
+        if not paper_entries.is_typed(table.state):
             raise TableRefused(TableRefusal.NOTHING_WRITTEN)
         if not _may_judge(table, seat):
             raise TableRefused(TableRefusal.OTHER_SIDE_OBJECTS)
         if table.state.objected is not None:
             return Outcome(table.state.seq, done_before=True)
-        state = sheets.after_objection(table.state, seat)
+        state = paper_entries.after_objection(table.state, seat)
         row = NewRow(seat, player.pk, TABLE, {"do": "objected", **({"why": words} if words else {})})
         with transaction.atomic():
             append(table, replace(table, state=state), [row], now=now, part_of_more=True)
@@ -128,14 +128,14 @@ def confirm_on_paper(
             require_open_sheet(table)
         else:
             seat = _seat_at_open_sheet(table, player)
-        typed = sheets.rounds_typed(table.state)
+        typed = paper_entries.rounds_typed(table.state)
         if seat is not None and not (typed and _may_judge(table, seat)):
             raise TableRefused(TableRefusal.OTHER_SIDE_CONFIRMS)
         if rounds != typed or as_of not in (None, table.state.seq):
             raise TableRefused(TableRefusal.STALE_WINDOW)
         if not typed or rounds < (planned_rounds(table) or rounds):
             raise TableRefused(TableRefusal.SHEET_INCOMPLETE)
-        state: TableState = sheets.after_confirmation(table.state)
+        state: TableState = paper_entries.after_confirmation(table.state)
         after = replace(table, state=state, status=Match.Status.FINISHED)
         with transaction.atomic():
             row = NewRow(seat, player.pk, TABLE, {"do": "confirmed", "rounds": str(rounds)})
@@ -162,7 +162,7 @@ def enter(
     with transaction.atomic():
         append(table, after, [NewRow(seat, player.pk, TABLE, entry)], now=now, part_of_more=True)
         written = Round.objects.filter(match=table.match_id)
-        written.exclude(number__in=sheets.row_numbers(state)).delete()
+        written.exclude(number__in=paper_entries.row_numbers(state)).delete()
         Round.objects.update_or_create(
             match_id=table.match_id,
             number=result.number,
@@ -179,8 +179,8 @@ def writing_seat(table: Table, player: Player, *, for_club: bool, either_side: b
         require_open_sheet(table)
         return None
     seat = _seat_at_open_sheet(table, player)
-    if not either_side and sheets.is_typed(table.state) and _may_judge(table, seat):
-        by_club = sheets.typing_seat(table.state) is None
+    if not either_side and paper_entries.is_typed(table.state) and _may_judge(table, seat):
+        by_club = paper_entries.typing_seat(table.state) is None
         raise TableRefused(TableRefusal.CLUB_WRITES if by_club else TableRefusal.OTHER_SIDE_WRITES)
     return seat
 
@@ -206,8 +206,8 @@ def _seat_at_open_sheet(table: Table, player: Player) -> Seat:
 
 def _may_judge(table: Table, seat: Seat) -> bool:
     """Whether the sheet is typed by the club, or by another side than that of `seat`."""
-    writing = sheets.typing_seat(table.state)
+    writing = paper_entries.typing_seat(table.state)
     if writing is None:
-        return sheets.is_typed(table.state)
+        return paper_entries.is_typed(table.state)
     sides = table.at_start.sides
     return sides[writing] != sides[seat]

@@ -15,7 +15,7 @@ from typing import cast
 from django.db import transaction
 
 from games.engine.view import RoundResult
-from games.table.log import rulings, sheets
+from games.table.log import paper_entries, rulings
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import TABLE
 from games.table.log.loading import Table
@@ -110,7 +110,7 @@ def _correction(
             added[key] = tuple(new - old for new, old in zip(corrected, amounts, strict=True))
     if not added:
         return None
-    rounds = cast("int", line.facts.get(sheets.TOGETHER, 1))
+    rounds = cast("int", line.facts.get(paper_entries.TOGETHER, 1))
     tallies = {key: tuple(map(sum, zip(known[key], more, strict=True))) for key, more in added.items()}
     require_possible_tallies(table, tallies, rounds)
     points = added.pop("points", (0,) * len(line.score))

@@ -23,7 +23,7 @@ from games.engine.game import progress_at_start
 from games.engine.seats import Seat
 from games.engine.words import Fact
 from games.refusals import Refusing
-from games.table.log import sheets
+from games.table.log import paper_entries
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import Table
 from games.table.log.states import Totals
@@ -66,9 +66,9 @@ def write_totals(
         known = table.state.totals
         if known is not None and known._replace(seat=seat) == totals and table.state.objected is None:
             return Outcome(table.state.seq, done_before=True)
-        state = sheets.with_totals(table.state, totals)
-        result = sheets.result_of_totals(table.game, totals)
-        entry = sheets.entry_of_totals(totals)
+        state = paper_entries.with_totals(table.state, totals)
+        result = paper_entries.result_of_totals(table.game, totals)
+        entry = paper_entries.entry_of_totals(totals)
         return enter(table, state, entry, seat=seat, player=player, result=result, now=now)
 
     return judge_on_newest(match_id, judge, now=now)

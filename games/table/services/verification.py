@@ -14,7 +14,7 @@ from games.engine.errors import Refused
 from games.engine.game import Game
 from games.engine.seats import HOUSE
 from games.engine.shuffle import Randomness, commitment
-from games.table.log import loading, rulings, sheets
+from games.table.log import loading, paper_entries, rulings
 from games.table.log.folding import GAME, TABLE, LogBroken, LogRow, fold
 from games.table.log.models import Action, Deal, Match, Round, digest_of_entry
 from games.table.log.seals import SeedLost, open_seed
@@ -218,13 +218,13 @@ def _differences_of_levels(books: Books) -> Iterator[str]:
 def _differences_on_paper(game: Game[Any], books: Books, state: TableState) -> Iterator[str]:
     """Differences between the rows of a paper sheet and its log. Such rounds have no deal."""
     match, rounds = books.match, books.rounds
-    should_be = Match.Status.RUNNING if sheets.is_typed(state) else Match.Status.OPEN
+    should_be = Match.Status.RUNNING if paper_entries.is_typed(state) else Match.Status.OPEN
     if state.confirmed or state.stopped:
         should_be = Match.Status.FINISHED if state.confirmed else Match.Status.STOPPED
     if match.status != should_be:
         yield f"its status is {match.status}, its log says otherwise"
     options = match.house_options
-    typed = sheets.results_on_paper(game, options, state, players=len(books.levels))
+    typed = paper_entries.results_on_paper(game, options, state, players=len(books.levels))
     written = {each.number: each for each in typed}
     for number in sorted(written.keys() ^ rounds.keys()):
         yield f"round {number} is written in one place only"

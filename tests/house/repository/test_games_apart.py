@@ -54,7 +54,7 @@ DRAWING: Final = (
     "games/league/evenings/deals.py",
     "games/league/evenings/open_deals.py",
     "games/league/evenings/own_evening.py",
-    "games/league/evenings/sheet.py",
+    "games/league/evenings/sheet_page.py",
     "templates/league/evenings/_deal.html",
     "templates/league/evenings/own_evening.html",
     "templates/table/",

@@ -24,7 +24,7 @@ from games.league.standings.scores import (
 )
 from games.table.log.folding import stand_ins_of
 from games.table.log.models import Match, Round, Seat
-from games.table.log.sheets import TOGETHER
+from games.table.log.paper_entries import TOGETHER
 
 # Scores of a table as rows, from its rounds, its seats and the holders of the cards.
 

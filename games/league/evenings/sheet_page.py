@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext, pgettext
 
@@ -19,7 +19,7 @@ from games.league.duplicate.scoring import DIRECTIONS
 from games.league.models import LeagueTable
 from games.league.services.evenings.closing import entrants_of, sides_of
 from games.league.services.evenings.same_cards import dealers_of
-from games.table.log import loading, rulings, sheets
+from games.table.log import loading, paper_entries, rulings
 from games.table.log.models import Action, Match
 from games.table.log.states import RoundRulings, TableState, Totals
 from games.table.screen.narration import Narrator
@@ -53,9 +53,12 @@ class TotalsField:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedField:
-    """A field of the form of a round, in words. `options` are the values to choose from with their labels,
-    `value` is what stands in it."""
+class RoundField:
+    """A `SheetField` of the game as the form of a round draws it. No field of a Django form: what is typed is checked
+    by the game alone, in the service, and its refusals name the rule.
+
+    `options` are the values to choose from with their labels, `value` is what stands in it.
+    """
 
     key: str
     label: str
@@ -108,7 +111,7 @@ class SheetPage:
     confirmed: bool
     disputed: bool
     disputed_because: str
-    fields: tuple[tuple[AskedField, ...], ...]
+    fields: tuple[tuple[RoundField, ...], ...]
     totals_fields: tuple[TotalsField, ...]
     corrected: tuple[TotalsField, ...]
     deals_before: int
@@ -121,68 +124,118 @@ def sheet_page(
 ) -> SheetPage:
     """The sheet for `player`; the side that typed first types, the other confirms, and who `runs` the evening may do
     both. `typed` was refused and stands in the form again; `line` is a written round to be changed."""
-    seats = list(table.seats.select_related("player").order_by("number"))
-    sides = [side.seats for side in sides_of(table, {seat.number: seat.entrant_id for seat in seats})]
-    names = [[seat.player.nickname for seat in seats if seat.number in side] for side in sides]
-    side_of = {number: place for place, side in enumerate(sides) for number in side}
-    first_seats = [side[0] for side in sides]
-    yours = next((side_of[seat.number] for seat in seats if seat.player_id == player), None)
-    partners = tuple(" – ".join(together) for together in names)
-    competition = table.evening.competition
-    same_cards = competition.table_rules.same_cards
-    if same_cards and len(sides) == len(DIRECTIONS):
-        partners = tuple(f"{direction(at)} {each}" for at, each in enumerate(partners))
-    lines: tuple[SheetLine, ...] = ()
-    status, state = None, TableState()
-    played: tuple[RoundResult, ...] = ()
-    game, options = competition.the_game, competition.options
-    if table.match is not None:
-        status = table.match.status
-        state = loading.refresh(table.match.pk).state
-        game = table.match.the_game
-        options = table.match.options
-        rules = read_options(game.Options, options)
-        played = sheets.results_on_paper(game, rules, state, players=len(seats))
-        lines = tuple(
-            _line(game, result, rulings.reviews_of(state.reviews, result.number), sides) for result in played
-        )
-    seat = sheets.typing_seat(state)
-    writable = status in (Match.Status.OPEN, Match.Status.RUNNING)
-    is_typed = sheets.is_typed(state)
-    judges = writable and is_typed and yours is not None and (seat is None or side_of[seat] != yours)
+    sides = _sides_at(table, player)
+    seats = sum(map(len, sides.seats))
+    paper = _paper_of(table, seats)
+    game, state = paper.game, paper.state
+    same_cards = table.evening.competition.table_rules.same_cards
+    lines = tuple(
+        _line(game, result, rulings.reviews_of(state.reviews, result.number), sides.seats)
+        for result in paper.played
+    )
     number = line or len(state.written) + 1
     written = next((dict(one.typed) for one in state.written if one.number == number), {})
     has_form = number <= min(len(state.written) + 1, table.planned or number)
-    complete = sheets.rounds_typed(state) >= table.planned
+    first_seats = [side[0] for side in sides.seats]
     return SheetPage(
         pk=table.pk,
-        sides=partners,
-        your_side=yours,
+        sides=sides.names,
+        your_side=sides.own,
         lines=lines,
-        totals=tuple(sum(each.points[side] for each in lines) for side in range(len(sides))),
+        totals=tuple(sum(each.points[side] for each in lines) for side in range(len(sides.seats))),
         tallied=tuple(_sums_of_tallies(game, lines)),
         planned=table.planned,
-        rounds=sheets.rounds_typed(state),
+        rounds=paper_entries.rounds_typed(state),
         seq=state.seq,
         number=number if has_form else None,
-        label=label_of_round(game, read_options(game.Options, options), number) if has_form else "",
+        label=label_of_round(game, paper.rules, number) if has_form else "",
         is_open=table.match is not None,
         by_totals=state.totals is not None,
-        complete=complete,
+        complete=paper_entries.rounds_typed(state) >= table.planned,
         by_rounds=bool(game.sheet),
-        may_type=writable and (runs or (yours is not None and not judges)),
-        may_confirm=is_typed and complete and ((runs and writable) or judges),
-        may_object=judges and state.objected is None,
-        may_retype=judges and state.objected is not None and not same_cards,
-        confirmed=status in Match.ENDED,
+        **_rights(paper, sides, runs=runs, planned=table.planned, same_cards=same_cards)._asdict(),
+        confirmed=paper.status in Match.ENDED,
         disputed=state.objected is not None,
         disputed_because=_words_of_objection(table) if state.objected is not None else "",
-        fields=_fields(table, partners, typed or written or _initial_values(table, yours)),
+        fields=_fields(table, sides.names, typed or written or _initial_values(table, sides.own)),
         totals_fields=_asked_totals(game, state.totals, first_seats, typed),
-        corrected=tuple(_fields_to_correct(table, game, played, state, first_seats, typed)),
+        corrected=tuple(_fields_to_correct(table, game, paper.played, state, first_seats, typed)),
         deals_before=table.deals_before,
-        dealer=_dealer(table, number, len(seats)) if has_form and same_cards else "",
+        dealer=_dealer(table, number, seats) if has_form and same_cards else "",
         code=table.match.code if table.match is not None else "",
+    )
+
+
+class _Sides(NamedTuple):
+    """The sides of a table: their seats and names, and which of them is the reader's own, None without a seat there."""
+
+    seats: Sequence[Sequence[int]]
+    names: tuple[str, ...]
+    own: int | None
+
+
+def _sides_at(table: LeagueTable, player: int | None) -> _Sides:
+    seated = list(table.seats.select_related("player").order_by("number"))
+    seats = [side.seats for side in sides_of(table, {each.number: each.entrant_id for each in seated})]
+    names = tuple(
+        " – ".join(each.player.nickname for each in seated if each.number in side) for side in seats
+    )
+    if table.evening.competition.table_rules.same_cards and len(seats) == len(DIRECTIONS):
+        names = tuple(f"{direction(at)} {name}" for at, name in enumerate(names))
+    own_seat = next((each.number for each in seated if each.player_id == player), None)
+    own = next((place for place, side in enumerate(seats) if own_seat in side), None)
+    return _Sides(seats, names, own)
+
+
+class _Paper(NamedTuple):
+    """The match of a sheet as far as it is written down; `status` is None and the rest empty before it is opened."""
+
+    game: Game[Any]
+    rules: Any
+    status: str | None
+    state: TableState
+    played: tuple[RoundResult, ...]
+
+    @property
+    def is_writable(self) -> bool:
+        return self.status in (Match.Status.OPEN, Match.Status.RUNNING)
+
+
+def _paper_of(table: LeagueTable, seats: int) -> _Paper:
+    match = table.match
+    if match is None:
+        competition = table.evening.competition
+        game = competition.the_game
+        return _Paper(game, read_options(game.Options, competition.options), None, TableState(), ())
+    game, state = match.the_game, loading.refresh(match.pk).state
+    rules = read_options(game.Options, match.options)
+    played = paper_entries.results_on_paper(game, rules, state, players=seats)
+    return _Paper(game, rules, match.status, state, played)
+
+
+class _Rights(NamedTuple):
+    """The fields of `SheetPage` with these names."""
+
+    may_type: bool
+    may_confirm: bool
+    may_object: bool
+    may_retype: bool
+
+
+def _rights(paper: _Paper, sides: _Sides, *, runs: bool, planned: int, same_cards: bool) -> _Rights:
+    """A sheet that the reader's side did not type is theirs to judge: to confirm or to object to, no longer to type."""
+    state = paper.state
+    is_typed, typing_seat = paper_entries.is_typed(state), paper_entries.typing_seat(state)
+    is_seated = sides.own is not None
+    is_typist = typing_seat is not None and is_seated and typing_seat in sides.seats[sides.own]
+    judges = paper.is_writable and is_typed and is_seated and not is_typist
+    return _Rights(
+        may_type=paper.is_writable and (runs or (is_seated and not judges)),
+        may_confirm=is_typed
+        and paper_entries.rounds_typed(state) >= planned
+        and ((runs and paper.is_writable) or judges),
+        may_object=judges and state.objected is None,
+        may_retype=judges and state.objected is not None and not same_cards,
     )
 
 
@@ -317,14 +370,14 @@ def _initial_values(table: LeagueTable, yours: int | None) -> Mapping[str, str]:
 
 def _fields(
     table: LeagueTable, partners: Sequence[str], typed: Mapping[str, str]
-) -> tuple[tuple[AskedField, ...], ...]:
+) -> tuple[tuple[RoundField, ...], ...]:
     """The fields that the club's house rules ask for."""
     competition = table.evening.competition
     game = registry.game(competition.game)
     options = read_options(game.Options, competition.options)
-    rows: list[list[AskedField]] = []
+    rows: list[list[RoundField]] = []
     for field in fields_asked(game.sheet, options, len(partners)):
-        its_field = _asked_field(field, partners, typed.get(field.key, ""))
+        its_field = _round_field(field, partners, typed.get(field.key, ""))
         if field.beside and rows:
             rows[-1].append(its_field)
         else:
@@ -332,14 +385,14 @@ def _fields(
     return tuple(tuple(row) for row in rows)
 
 
-def _asked_field(field: SheetField, partners: Sequence[str], value: str) -> AskedField:
+def _round_field(field: SheetField, partners: Sequence[str], value: str) -> RoundField:
     label = gettext(field.label)
     options: tuple[tuple[str, str], ...] = tuple((key, gettext(words)) for key, words in field.values.items())
     if field.kind in ("side", "own_side"):
         options = tuple((str(side), name) for side, name in enumerate(partners))
     elif field.kind == "suit":
         options = tuple((suit, suit_name(suit)) for suit in SUITS)
-    return AskedField(
+    return RoundField(
         key=field.key,
         label=label if field.of_side is None else f"{label}, {partners[field.of_side]}",
         kind=field.kind,
