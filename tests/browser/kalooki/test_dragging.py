@@ -4,12 +4,12 @@ discard pile."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
 
 import pytest
-from playwright.sync_api import CDPSession, expect
+from playwright.sync_api import expect
 
 from games.engine.kalooki.state import State
+from tests.browser.dragging import Finger, Mouse, both, drag
 from tests.browser.kalooki.turns import PHONE, SMALLEST, hand_of, still
 from tests.browser.phone import Phone
 from tests.table.kalooki.tables import BIG_HAND, DOWN, FULL_AND_DOWN, HOLDS_THE_CONTRACT
@@ -17,64 +17,6 @@ from tests.table.kalooki.tables import BIG_HAND, DOWN, FULL_AND_DOWN, HOLDS_THE_
 SEND_ANOTHER = """() => fetch(document.getElementById("screen").dataset.act,
   { method: "POST", body: new URLSearchParams({ do: "another" }) })"""
 """Send a form after every one that was sent before."""
-
-
-class Pointer(Protocol):
-    """A mouse or a finger."""
-
-    def down(self, x: float, y: float) -> None: ...
-
-    def move(self, x: float, y: float) -> None: ...
-
-    def up(self) -> None: ...
-
-
-class Mouse:
-    def __init__(self, phone: Phone) -> None:
-        self.mouse = phone.page.mouse
-
-    def down(self, x: float, y: float) -> None:
-        self.mouse.move(x, y)
-        self.mouse.down()
-
-    def move(self, x: float, y: float) -> None:
-        self.mouse.move(x, y, steps=3)
-
-    def up(self) -> None:
-        self.mouse.up()
-
-
-class Finger:
-    def __init__(self, phone: Phone) -> None:
-        self.session: CDPSession = phone.page.context.new_cdp_session(phone.page)
-
-    def _touch(self, kind: str, *points: dict[str, float]) -> None:
-        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
-
-    def down(self, x: float, y: float) -> None:
-        self._touch("touchStart", {"x": x, "y": y})
-
-    def move(self, x: float, y: float) -> None:
-        self._touch("touchMove", {"x": x, "y": y})
-
-    def up(self) -> None:
-        self._touch("touchEnd")
-
-
-both = pytest.mark.parametrize("pointer", [Mouse, Finger], ids=["mouse", "finger"])
-
-
-def drag(mine: Phone, card: str, onto: str, pointer: type[Mouse | Finger] = Mouse) -> None:
-    """Drag a card of the hand to the middle of the right half of an element."""
-    box, there = (mine.page.locator(one).bounding_box() for one in (f"#hand .card[value={card}]", onto))
-    assert box is not None
-    assert there is not None
-    held: Pointer = pointer(mine)
-    held.down(box["x"] + 8, box["y"] + 10)
-    held.move(box["x"] + 16, box["y"] - 4)
-    held.move(box["x"] + 30, box["y"] - 20)
-    held.move(there["x"] + there["width"] * 0.75, there["y"] + min(there["height"] / 2, 12))
-    held.up()
 
 
 def test_a_card_dragged_in_the_hand_stays_there_and_the_order_is_kept(phone: Callable[..., Phone]) -> None:

@@ -29,8 +29,8 @@ const answersQuestion = (button) => Boolean(button && button.form) && (button.fo
 /** The tap is on its way. A question that was answered is not read any more. */
 export function busy(button) {
   if (button && button.name === "card") {
+    liftedFrom = button.getBoundingClientRect(); // where a drag has left it
     raise(button);
-    liftedFrom = button.getBoundingClientRect();
   } else if (button) {
     button.classList.add("is-pressed");
   }

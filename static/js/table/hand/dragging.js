@@ -1,7 +1,7 @@
-/* Dragging cards: to another place of a big hand, into a group, onto a meld that lights up, onto the discard pile. Every
-   one of these can be done by taps and keys as well. */
+/* Dragging cards: onto the felt to play one, to another place of a big hand, into a group, onto a meld that lights up,
+   onto the discard pile. Every one of these can be done by taps and keys as well. */
 
-import { byId } from "../page.js";
+import { byId, table } from "../page.js";
 import { inHand, putInto } from "./arranging.js";
 import { raise } from "./hand.js";
 import { fits } from "./placing.js";
@@ -9,8 +9,12 @@ import { moveCard } from "./sorting.js";
 
 const DRAG_DISTANCE = 8; // px a pointer moves before it drags
 
-/* A hand that is sorted has an order of its own; any other is dragged from where there is a discard pile to drag to. */
-const mayBeDragged = () => document.querySelector("#hand.hand--sorts, #table .discard") !== null;
+/* A hand that is sorted has an order of its own; any other is dragged from where there is a discard pile to drag to, or
+   where one of its cards is to be played. */
+const mayBeDragged = () => document.querySelector("#hand.hand--sorts, #table .discard, #prompt.plays") !== null;
+
+/* Where no card is thrown away, the felt is where one is played. */
+const playsOnFelt = () => byId("prompt").classList.contains("plays") && byId("hand").elements.do.value === "play";
 
 let held = null; // the card under the pointer, where it began, and whether it moves
 
@@ -37,11 +41,11 @@ document.addEventListener("pointermove", (event) => {
 });
 
 document.addEventListener("pointerup", (event) => {
-  const dragged = held && held.moves ? held : null;
+  const dragged = held && held.moves ? { ...held, translate: `${event.clientX - held.x}px ${event.clientY - held.y}px` } : null;
   letGo();
   if (!dragged) return;
   swallowClick();
-  dropped(dragged.value, document.elementFromPoint(event.clientX, event.clientY), event.clientX);
+  dropped(dragged, document.elementFromPoint(event.clientX, event.clientY), event.clientX);
 });
 
 document.addEventListener("pointercancel", letGo);
@@ -66,7 +70,7 @@ function swallowClick() {
   setTimeout(() => window.removeEventListener("click", swallow, { capture: true }));
 }
 
-function dropped(value, under, x) {
+function dropped({ value, translate }, under, x) {
   const card = inHand(value);
   if (!under || !card) return;
   const slot = under.closest(".slot");
@@ -74,7 +78,8 @@ function dropped(value, under, x) {
   if (slot) setTimeout(() => putInto(slot, value));
   else if (under.closest(".meld.is-fitting")) setTimeout(() => under.closest(".meld").click());
   else if (under.closest(".discard") && byId("prompt").classList.contains("plays")) setTimeout(() => discard(value));
-  else if (beside) setTimeout(() => putBeside(value, beside, x));
+  else if (under.closest(".felt") && playsOnFelt()) setTimeout(() => layDown(value, translate));
+  else if (beside && beside.closest(".hand--sorts")) setTimeout(() => putBeside(value, beside, x));
 }
 
 /** Raise a card of the hand and send it as the one that is thrown away. */
@@ -83,6 +88,16 @@ export function discard(value) {
   if (!card) return;
   raise(card);
   card.form.requestSubmit(card);
+}
+
+/* The card is played from where the player let go of it, and lies there until the answer comes. */
+function layDown(value, translate) {
+  const card = inHand(value);
+  if (!card) return;
+  raise(card);
+  card.style.translate = translate;
+  card.form.requestSubmit(card);
+  card.style.translate = table().matches(".is-answered") ? translate : "";
 }
 
 function putBeside(value, beside, x) {

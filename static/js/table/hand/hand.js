@@ -46,7 +46,10 @@ export function lower() {
   raised = null;
   waitsFor = "";
   sayWhatWaits();
-  document.querySelectorAll("#hand [data-up]").forEach((card) => delete card.dataset.up);
+  document.querySelectorAll("#hand [data-up]").forEach((card) => {
+    delete card.dataset.up;
+    card.style.translate = "";
+  });
   showPlaces("");
 }
 
