@@ -15,7 +15,7 @@ from games.engine.kan.opening import MAX_CARDS_SHOWN
 from games.engine.kan.state import COLUMNS, KAN, SCORING_CARDS, SEATS, Deal, Phase, State
 from games.engine.seats import Seat
 from games.engine.trick_taking.hands import cards_left_of, sorted_hand
-from games.engine.trick_taking.tricks import Trick
+from games.engine.trick_taking.tricks import Trick, code_of_waiting
 from games.engine.view import Contract, HeldCard, Prompt, SeatZone, TrickZone, View
 from games.engine.words import Text, text
 from games.engine.zones import ArrangeZone, CapturedZone, QuotaZone, RoleZone, ShowingZone, Slot
@@ -279,7 +279,8 @@ def _waiting_text(state: State) -> Text:
             return text("wait_announce", seat=deal.to_play)
         case Phase.PLAY:
             ninth = play.trick_number(deal) == legal.JOKER_DUE and not _joker_is_out(deal)
-            return text("wait_play_ninth" if ninth else "wait_play", seat=deal.to_play)
+            code = "wait_play_ninth" if ninth else code_of_waiting(deal.trick, deal.tricks)
+            return text(code, seat=deal.to_play)
         case _:
             return _moved_text(deal, f"wait_{deal.phase.value}")
 

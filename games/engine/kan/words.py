@@ -91,6 +91,8 @@ WORDS: Final[Mapping[str, str]] = {
     "wait_announce": _("{seat} stops or goes for all sixteen"),
     "wait_cancel": _("All four aces and the joker were on one side: the opponents may cancel the deal."),
     "wait_play": _("{seat} to play"),
+    "wait_lead": _("{seat} leads"),
+    "wait_next_lead": _("{seat} takes the trick and leads"),
     "wait_play_ninth": _("{seat} to play. The joker must fall in this trick."),
     "arrange_give": _("Give this card"),
     "arrange_show": _("Show"),

@@ -20,7 +20,7 @@ from games.engine.kraken.scoring.settlement import MULTIPLIERS
 from games.engine.kraken.state import COLUMNS, SEATS, SIDES, Phase, Round, State, per_seat
 from games.engine.seats import HOUSE, Seat
 from games.engine.trick_taking import hands
-from games.engine.trick_taking.tricks import winning_place
+from games.engine.trick_taking.tricks import code_of_waiting, winning_place
 from games.engine.view import (
     Choice,
     Contract,
@@ -415,16 +415,17 @@ def _with_claim(sentence: Text, words: tuple[Choice, ...], round_: Round, option
     points at roem it says what lies in the trick and what that counts; elsewhere it is the same with roem and without.
     """
     claims = {choice.data["do"]: choice for choice in words if choice.data["do"] in ("bonus", "stuk")}
-    if not claims or sentence.code not in ("wait_play", "prompt_lead", "prompt_claim"):
+    if not claims or sentence.code not in ("wait_play", "wait_next_lead", "prompt_lead", "prompt_claim"):
         return sentence
+    code = "wait_play" if sentence.code == "wait_next_lead" else sentence.code
     bonus = claims.get("bonus")
     if bonus is None:
-        return sentence._replace(code=f"{sentence.code}_stuk")
+        return sentence._replace(code=f"{code}_stuk")
     if not bonus.lit:
-        return sentence._replace(code=f"{sentence.code}_bonus")
+        return sentence._replace(code=f"{code}_bonus")
     lying = play.roem_of(round_, options)
     kinds, points = "+".join(name for name, _points in lying), sum(points for _name, points in lying)
-    return text(f"{sentence.code}_found", **dict(sentence.facts), kind=kinds, points=points)
+    return text(f"{code}_found", **dict(sentence.facts), kind=kinds, points=points)
 
 
 def _question(state: State, viewer: Seat) -> Text:
@@ -469,4 +470,4 @@ def _waiting_text(state: State, to_act: tuple[Seat, ...]) -> Text:
             if len(to_act) == 1
             else text("wait_answer_side", side=to_act[0] % 2)
         )
-    return text("wait_play", seat=to_act[0])
+    return text(code_of_waiting(round_.trick, round_.tricks), seat=to_act[0])

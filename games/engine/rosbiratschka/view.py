@@ -18,7 +18,7 @@ from games.engine.rosbiratschka.options import Options
 from games.engine.rosbiratschka.state import COLUMNS, HEIGHT, SEATS, Contract, Round, State
 from games.engine.seats import Seat
 from games.engine.trick_taking.hands import cards_left_of, sorted_hand
-from games.engine.trick_taking.tricks import Trick, winning_place
+from games.engine.trick_taking.tricks import Trick, code_of_waiting, winning_place
 from games.engine.view import HeldCard, Prompt, SeatZone, TrickZone, View
 from games.engine.words import Text, text
 from games.engine.zones import LineZone, PosterZone, RowZone, RunningZone
@@ -242,4 +242,6 @@ def _waiting_text(state: State) -> Text:
         return text("prompt_deal")
     if state.round.closed:
         return text("prompt_closed", round=state.round.number)
-    return text("wait_play", seat=state.round.to_play)
+    round_ = state.round
+    code = code_of_waiting(round_.trick, round_.tricks) if round_.has_tricks else "wait_play"
+    return text(code, seat=round_.to_play)

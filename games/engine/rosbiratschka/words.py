@@ -58,6 +58,8 @@ WORDS: Final[Mapping[str, str]] = {
     "prompt_closed_of_deal": _("Deal {round} is written down."),
     "prompt_over": _("The match is over."),
     "wait_play": _("{seat} to play"),
+    "wait_lead": _("{seat} leads"),
+    "wait_next_lead": _("{seat} takes the trick and leads"),
     # the sheet
     "counted_no_tricks": _("Tricks, 1 each"),
     "counted_no_hearts": _("Hearts, 1 each"),

@@ -33,3 +33,11 @@ def winning_place(cards: Sequence[Card], strength: Mapping[Card, int], trump: st
         if (card[0] == led or card[0] == trump) and strength[card] > best_strength:
             best, best_strength = place, strength[card]
     return best
+
+
+def code_of_waiting(trick: Sequence[object], tricks: Sequence[object]) -> str:
+    """The code of the sentence for those who wait: "wait_play" in a running `trick`, "wait_lead" before the first, and
+    "wait_next_lead" as long as the last of the finished `tricks` lies on the table."""
+    if trick:
+        return "wait_play"
+    return "wait_next_lead" if tricks else "wait_lead"

@@ -219,6 +219,12 @@ def claims_to_end(table: Table, seat: Seat | None) -> str:
     return table.game.pending(table.state.game_state)[seat].window
 
 
+def has_ended_claims(table: Table, seat: Seat | None) -> bool:
+    """Whether the player of that seat has said that there is nothing to claim in the window that is open for it now."""
+    waiting, done = table.game.pending(table.state.game_state), table.state.claims_done
+    return seat in waiting and waiting[seat].window == done.window and seat in done.seats
+
+
 def may_cut(table: Table) -> frozenset[Seat]:
     """The people who may cut the deck now and have neither done so nor said that they do not wish to."""
     seal = table.state.seal
@@ -308,13 +314,11 @@ def _bot_delay(table: Table, seat: Seat, pending: Pending) -> timedelta:
 def _people_claiming(table: Table) -> frozenset[Seat]:
     """The people who have a claim window open and have not said that they go on. Windows depend on no covered card, so
     the wait tells nothing."""
-    waiting, done = table.game.pending(table.state.game_state), table.state.claims_done
+    waiting = table.game.pending(table.state.game_state)
     return frozenset(
         seat
         for seat in people(table)
-        if seat in waiting
-        and waiting[seat].kind == "claim"
-        and not (waiting[seat].window == done.window and seat in done.seats)
+        if seat in waiting and waiting[seat].kind == "claim" and not has_ended_claims(table, seat)
     )
 
 

@@ -298,6 +298,7 @@ def _question(
         code=table.code,
         ready_button=_ready_button(public, seat),
         claims_to_end=due_times.claims_to_end(table, seat),
+        has_ended_claims=due_times.has_ended_claims(table, seat),
         out_of_turn=out_of_turn,
         closing=_closing(public)
         if out_of_turn is not None and out_of_turn.on

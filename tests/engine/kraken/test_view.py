@@ -36,7 +36,7 @@ def test_the_prompt_asks_who_must_act_and_tells_the_others_whom_they_wait_for() 
     table.say("1 pass", "3 pass")
     assert [prompt_of(table, seat) for seat in (0, 2)] == ["prompt_declare", "prompt_declare_nothing"]
     table.say(*(f"{seat} declare" for seat in range(4)))
-    assert [prompt_of(table, seat) for seat in (0, 1)] == ["prompt_lead", "wait_play"]
+    assert [prompt_of(table, seat) for seat in (0, 1)] == ["prompt_lead", "wait_lead"]
     table.say("0 SJ")
     assert [prompt_of(table, seat) for seat in (0, 1)] == ["wait_play", "prompt_play"]
 

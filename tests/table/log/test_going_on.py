@@ -93,6 +93,7 @@ def test_the_page_offers_it_beside_the_count_down(match: Match, players: list[Pl
     press(match, players[0], due_times.claims_to_end(table_of(match), 0), clock)
     prompt = rendering.zones_of(table_of(match), seat=0, talk=(), language="nl")["prompt"]
     assert 'id="answer-go-on"' not in prompt
+    assert "pakt de slag en komt uit" in prompt
     assert 'value="bonus"' in prompt
 
 

@@ -366,6 +366,7 @@ def question_of(
     code: str,
     ready_button: ReadyButton | None,
     claims_to_end: str,
+    has_ended_claims: bool,
     out_of_turn: OutOfTurnButton | None,
     closing: Closing | None,
     ready: bool,
@@ -377,9 +378,12 @@ def question_of(
 ) -> Question:
     """The prompt of the viewer of `view`; `scene` is what everybody sees. `advice` is what the tip says to do.
 
-    A viewer that is not asked out of turn is shown what everybody waits for.
+    A viewer that is not asked out of turn is shown what everybody waits for. One that has said that there is nothing to
+    claim reads that too, beside the claim, which is still possible.
     """
     ask = view.prompt if out_of_turn is None or out_of_turn.on else scene.view.prompt
+    if has_ended_claims:
+        ask = ask._replace(text=scene.view.prompt.text)
     plays = ask.must and any(held.playable for held in view.hand)
     # Read in the order in which the buttons stand.
     choices = sorted(ask.choices, key=lambda choice: choice.column) if view.keeps_buttons else ask.choices
