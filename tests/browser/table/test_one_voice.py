@@ -250,7 +250,8 @@ def test_the_only_answer_is_given_by_itself_after_a_pause(screen: Callable[..., 
     mine = screen()
     round_ = Round(hands=CLAIMED).say("0 trump H", "1 pass", "3 pass")
     assert round_.round.phase == "declare"
-    mine.page.route("**/act/", lambda route: route.fulfill(status=204))  # its failure could be told after the test
+    # A failure could be told after the test.
+    mine.page.route("**/act/", lambda route: route.fulfill(status=204))
     with mine.page.expect_request("**/act/") as sent:
         show(mine, table_of(round_))
         assert mine.page.evaluate(ONLY) == "Nothing to declare"

@@ -160,7 +160,12 @@ def test_the_seat_that_may_call_roem_while_another_leads_is_told_so() -> None:
     """Seat 3 won the trick and leads; seat 1 is its partner."""
     table = Table().quiet().play("SJ S7 ST HA")
     said = [KRAKEN.view(table.state, seat).prompt.text for seat in range(4)]
-    assert [each.code for each in said] == ["wait_next_lead", "wait_play_bonus", "wait_next_lead", "prompt_lead_bonus"]
+    assert [each.code for each in said] == [
+        "wait_next_lead",
+        "wait_play_bonus",
+        "wait_next_lead",
+        "prompt_lead_bonus",
+    ]
     assert said[1].facts == said[0].facts
 
 
