@@ -11,6 +11,7 @@ from typing import Final
 from django.utils.formats import number_format
 from django.utils.translation import gettext, gettext_noop, pgettext_lazy
 
+from games.engine.cards import rank_of, suit_of
 from games.engine.words import Fact, Text
 
 SUITS: Final = {
@@ -87,7 +88,7 @@ def card_name(card: str) -> str:
         return gettext(JOKER)
     if card[:1] not in SUITS or card[1:2] not in RANKS:
         return card
-    return gettext(CARD).format(rank=rank_name(card[1]), suit=suit_name(card[0]))
+    return gettext(CARD).format(rank=rank_name(rank_of(card)), suit=suit_name(suit_of(card)))
 
 
 def seat_name(seat: int, names: Sequence[str]) -> str:

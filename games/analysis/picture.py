@@ -16,7 +16,7 @@ from accounts.models import Player
 from accounts.models.players import Audience, Privacy
 from games.analysis import queries
 from games.bots import SENTENCES
-from games.engine.cards import face
+from games.engine.cards import rank_of, suit_of
 from games.engine.seats import Seat
 from games.engine.view import RoundResult
 from games.engine_words import card_name, minus, sentence, together, with_sign
@@ -158,12 +158,11 @@ def _costly(match: Match, seat: Seat | None, reader: Player) -> PictureCard | No
         return None
     costly, number, card = max(mistakes, key=lambda one: (one[0].points, -one[1]))
     why = sentence(costly.text, words=SENTENCES, names=())
-    shown = face(card)
     words = gettext("%(card)s in round %(number)s, %(points)s points: %(why)s") % {
         "card": card_name(card),
         "number": number,
         "points": costly.points,
         "why": why,
     }
-    rank = {"T": "10"}.get(shown[1], shown[1])
-    return PictureCard(rank, shown[0], number, tuple(wrap(words, LETTERS_A_LINE))[:4])
+    rank = {"T": "10"}.get(rank_of(card), rank_of(card))
+    return PictureCard(rank, suit_of(card), number, tuple(wrap(words, LETTERS_A_LINE))[:4])

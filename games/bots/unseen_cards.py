@@ -9,7 +9,7 @@ from random import Random
 from typing import Protocol, TypeAlias
 
 from games.bots.bits import bits
-from games.engine.cards import Card, Suit
+from games.engine.cards import Card, Suit, suit_of
 from games.engine.seats import Seat
 
 Hands: TypeAlias = tuple[int, int, int, int]
@@ -54,7 +54,7 @@ class SeenBySeat:
 
     def unseen_of(self, suit: Suit | None) -> list[Card]:
         """The unseen cards of a suit."""
-        return [card for card in self.unseen if card[0] == suit]
+        return [card for card in self.unseen if suit_of(card) == suit]
 
     def holds_one(self, seat: Seat, cards: Iterable[Card]) -> float:
         """The probability that the seat holds at least one of these unseen cards."""

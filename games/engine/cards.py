@@ -36,6 +36,16 @@ def face(card: Card) -> Card:
     return card[:2]
 
 
+def suit_of(card: Card) -> Suit:
+    """The suit of a card; "X" for a joker."""
+    return card[0]
+
+
+def rank_of(card: Card) -> Rank:
+    """The rank of a card; "X" for a joker."""
+    return card[1]
+
+
 PACK_OF_32: Final = pack_of(RANKS_FROM_SEVEN)
 CARDS_OF_32: Final = frozenset(PACK_OF_32)
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from games.bots.kalooki.reasons import Reason
 from games.engine.actions import Arrange, Data
-from games.engine.cards import SUITS, Card
+from games.engine.cards import SUITS, Card, rank_of, suit_of
 from games.engine.kalooki import finding, melds, scoring
 from games.engine.kalooki.contracts import FOUR, THREE, Contract
 from games.engine.kalooki.finding import Melds
@@ -97,9 +97,9 @@ def _count_ranks_and_suits(cards: Collection[Card]) -> tuple[list[int], dict[str
     """How many of these cards there are of each rank, and the positions of each suit as bits."""
     counts, places = [0] * len(RANKS), dict.fromkeys(SUITS, 0)
     for card in cards:
-        rank = RANKS.index(card[1])
+        rank = RANKS.index(rank_of(card))
         counts[rank] += 1
-        places[card[0]] |= 1 << rank | (1 << HIGH_ACE - 1 if not rank else 0)
+        places[suit_of(card)] |= 1 << rank | (1 << HIGH_ACE - 1 if not rank else 0)
     return counts, places
 
 
@@ -130,11 +130,11 @@ def ties(hand: Sequence[Card], card: Card, contract: Contract) -> float:
     for other in hand:
         if other == card or is_joker(other):
             continue
-        if contract.threes and other[1] == card[1]:
+        if contract.threes and rank_of(other) == rank_of(card):
             worth += MATE_WORTH
-        if contract.fours and other[0] == card[0] and other[1] != card[1]:
-            away = abs(RANKS.index(other[1]) - RANKS.index(card[1]))
-            away = min(away, len(RANKS) - away) if "A" in (other[1], card[1]) else away
+        if contract.fours and suit_of(other) == suit_of(card) and rank_of(other) != rank_of(card):
+            away = abs(RANKS.index(rank_of(other)) - RANKS.index(rank_of(card)))
+            away = min(away, len(RANKS) - away) if "A" in (rank_of(other), rank_of(card)) else away
             worth += NEIGHBOUR_WORTH / away if away < FOUR else 0.0
     return worth
 
@@ -354,7 +354,7 @@ def discard(view: View, hand: Sequence[Card], contract: Contract | None) -> tupl
 
     def keeping(card: Card) -> float:
         fits = spot(on_table, card, view.options) is not None
-        safe = any(card[1] == other[1] for other in seen)
+        safe = any(rank_of(card) == rank_of(other) for other in seen)
         worth = ties(hand, card, contract) + FITTING_CARD_WORTH * fits - POINT_WEIGHT * scoring.value(card)
         return worth - BONUS_FOR_DISCARDED_RANK * safe
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 from games.bots.estimates import margin_of_error
 from games.bots.player import Decision, Player, clearly
 from games.engine.actions import Data
+from games.engine.cards import rank_of, suit_of
 from games.engine.kalooki import Kalooki, scoring
 from games.engine.kalooki.state import State
 from games.engine.log import advance, advance_house
@@ -131,5 +132,7 @@ def greedy(view: View, choices: Sequence[Choice]) -> Decision:
 
 def _mates(card: str, other: str) -> bool:
     ranks = "A23456789TJQKA"
-    near = card[0] == other[0] and abs(ranks.index(card[1]) - ranks.index(other[1])) == 1
-    return near or card[1] == other[1]
+    near = (
+        suit_of(card) == suit_of(other) and abs(ranks.index(rank_of(card)) - ranks.index(rank_of(other))) == 1
+    )
+    return near or rank_of(card) == rank_of(other)

@@ -17,7 +17,7 @@ from typing import Final, TypeAlias
 
 from games.bots.kalooki import choosing
 from games.bots.kalooki.reasons import Reason
-from games.engine.cards import JOKER, SUITS, Card, face
+from games.engine.cards import JOKER, SUITS, Card, face, rank_of, suit_of
 from games.engine.kalooki import scoring
 from games.engine.kalooki.contracts import FOUR, PACKS, THREE, Contract
 from games.engine.kalooki.melds import HIGH_ACE, NATURALS, RANKS, is_joker
@@ -99,13 +99,13 @@ def ways(hand: Sequence[Card], known: Outlook) -> float:
     jokers = min(len(hand) - len(naturals), contract.threes + known.most * contract.fours)
     threes, fours = _no_meld(contract.threes, jokers), _no_meld(contract.fours, jokers)
     if contract.threes:
-        counts = Counter(card[1] for card in naturals)
+        counts = Counter(rank_of(card) for card in naturals)
         for rank in RANKS:
             coming = sum(live[suit + rank] for suit in SUITS)
             _extend(threes, _three(min(counts[rank], THREE), coming, live[JOKER]))
     if contract.fours:
         for suit in SUITS:
-            held = frozenset(RANKS.index(card[1]) for card in naturals if card[0] == suit)
+            held = frozenset(RANKS.index(rank_of(card)) for card in naturals if suit_of(card) == suit)
             in_suit = tuple(live[suit + rank] for rank in RANKS)
             _extend(fours, _four(held, in_suit, live[JOKER], min(known.most, jokers)))
     return log(

@@ -8,7 +8,7 @@ from random import Random
 from typing import Final, TypeAlias
 
 from games.bots.unseen_cards import SeenBySeat
-from games.engine.cards import JOKER, SUITS, Card, Suit
+from games.engine.cards import JOKER, SUITS, Card, Suit, suit_of
 from games.engine.kan.legal import HEIGHT
 from games.engine.kan.state import PACK, SEATS
 from games.engine.seats import Seat
@@ -57,7 +57,7 @@ def knowledge(view: View) -> Knowledge:
     hand = view.hand_cards
     running = view.trick is not None and not view.trick.complete
     table = view.trick.cards if view.trick is not None and running else ()
-    suit_to_follow = None if not table else view.joker_suit or table[0][1][0]
+    suit_to_follow = None if not table else view.joker_suit or suit_of(table[0][1])
     gone = {card for _, card in view.played} | {card for _, card in table} | set(hand)
     unseen = tuple(card for card in PACK if card not in gone)
     return Knowledge(
@@ -100,11 +100,11 @@ def _excluded_cards(
     """
     excluded: list[set[Card]] = [set() for _ in SEATS]
     finished = [view.played[first : first + 5] for first in range(0, len(view.played), 5)]
-    tricks = [(cards, None if cards[0][1] == JOKER else cards[0][1][0]) for cards in finished]
+    tricks = [(cards, None if cards[0][1] == JOKER else suit_of(cards[0][1])) for cards in finished]
     for number, (cards, suit) in enumerate([*tricks, (table, suit_to_follow)], start=1):
         for seat, card in cards:
-            if suit is not None and card[0] != suit and card != JOKER:
-                excluded[seat] |= {other for other in PACK if other[0] == suit}
+            if suit is not None and suit_of(card) != suit and card != JOKER:
+                excluded[seat] |= {other for other in PACK if suit_of(other) == suit}
             if number == 9 and card != JOKER:
                 excluded[seat].add(JOKER)
     return excluded
@@ -186,4 +186,4 @@ def put(hand: list[int], card: Card) -> None:
     if card == JOKER:
         hand[JOKER_AT] = 1
     else:
-        hand[SUITS.index(card[0])] |= 1 << HEIGHT[card]
+        hand[SUITS.index(suit_of(card))] |= 1 << HEIGHT[card]

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from games.bots.analysis import Analyser, CostlyCard, JudgedCard, Move, RoundAnalysis
 from games.bots.covered_options import Covered, covers
-from games.engine.cards import JOKER, SUITS, Card
+from games.engine.cards import JOKER, SUITS, Card, suit_of
 from games.engine.kan.legal import HEIGHT, JOKER_DUE, TRUMP_OFFSET, quotas
 from games.engine.kan.options import Options
 from games.engine.kan.state import HAND_SIZE, KAN, MUKAN, SCORING_CARDS, Deal
@@ -226,7 +226,7 @@ class Solver:
 
 
 def _number(card: Card) -> int:
-    return JOKER_NUMBER if card == JOKER else RANKS * SUITS.index(card[0]) + HEIGHT[card]
+    return JOKER_NUMBER if card == JOKER else RANKS * SUITS.index(suit_of(card)) + HEIGHT[card]
 
 
 def _card(number: int) -> Card:

@@ -8,7 +8,7 @@ from typing import Final
 
 from games.bots.kan.knowledge import Knowledge
 from games.engine.actions import Data
-from games.engine.cards import JOKER, Card
+from games.engine.cards import JOKER, Card, suit_of
 from games.engine.kan.legal import HEIGHT, winner
 from games.engine.kan.state import SCORING_CARDS
 from games.engine.words import Text, text
@@ -84,18 +84,18 @@ def why_played(known: Knowledge, answer: Data) -> Text:
         return text(Reason.JOKER_TAKES) if known.table else text(Reason.JOKER_LED, suit=answer["suit"])
     if not known.table:
         return text(_why_led(known, card))
-    suit = known.suit_to_follow or card[0]
+    suit = known.suit_to_follow or suit_of(card)
     lying = (*known.table, (known.seat, card))
     seat, _best = lying[winner([lain for _seat, lain in lying], known.trump)]
     if seat == known.seat:
-        return text(Reason.RUFF if card[0] != suit else Reason.TAKE_IT, suit=suit)
+        return text(Reason.RUFF if suit_of(card) != suit else Reason.TAKE_IT, suit=suit)
     if known.ours(seat):
         return text(Reason.FEED_PARTNER if card in SCORING_CARDS else Reason.LEAVE_TO_PARTNER)
     return text(Reason.LEAST_LOST if card in SCORING_CARDS else Reason.GIVE_NOTHING)
 
 
 def _why_led(known: Knowledge, card: Card) -> Reason:
-    if card[0] == known.trump:
+    if suit_of(card) == known.trump:
         return Reason.LEAD_TRUMP
-    higher = [other for other in known.unseen_of(card[0]) if HEIGHT[other] > HEIGHT[card]]
+    higher = [other for other in known.unseen_of(suit_of(card)) if HEIGHT[other] > HEIGHT[card]]
     return Reason.LEAD_LOW if higher else Reason.LEAD_HIGH

@@ -16,7 +16,7 @@ from games.bots.kan.knowledge import JOKER_AT, Hands, Knowledge, put, worlds
 from games.bots.kan.playout import JACK, Position
 from games.bots.sureness import sureness
 from games.engine.actions import Data
-from games.engine.cards import JOKER, SUITS, Card, Suit
+from games.engine.cards import JOKER, SUITS, Card, Suit, suit_of
 from games.engine.kan.legal import HEIGHT
 from games.engine.kan.state import KAN, MUKAN, SCORING_CARDS
 from games.engine.seats import Seat
@@ -131,11 +131,11 @@ def _best(
 def _distinct(known: Knowledge, offered: Sequence[Data]) -> list[Data]:
     """The cards without those that are as good as a lower one: small, with nothing unseen in between."""
     kept: list[Data] = []
-    for answer in sorted(offered, key=lambda one: (one["card"][0], HEIGHT[one["card"]])):
+    for answer in sorted(offered, key=lambda one: (suit_of(one["card"]), HEIGHT[one["card"]])):
         card = answer["card"]
         before = kept[-1]["card"] if kept else card
-        if before != card and before[0] == card[0] and not {before, card} & SCORING_CARDS:
-            between = [other for other in known.unseen if other[0] == card[0]]
+        if before != card and suit_of(before) == suit_of(card) and not {before, card} & SCORING_CARDS:
+            between = [other for other in known.unseen if suit_of(other) == suit_of(card)]
             if not any(HEIGHT[before] < HEIGHT[other] < HEIGHT[card] for other in between):
                 continue
         kept.append(answer)
@@ -207,7 +207,7 @@ def _likelihood(known: Knowledge, hands: Hands) -> float:
     for seat, card in known.played:
         if seat != known.seat and card != JOKER and (not position.trick or position.trick[0][1] != JOKER_AT):
             suit, height = position.sensible_card()
-            if suit == SUITS.index(card[0]) and (height >= JACK) == (HEIGHT[card] >= JACK):
+            if suit == SUITS.index(suit_of(card)) and (height >= JACK) == (HEIGHT[card] >= JACK):
                 worth *= ODDS_OF_EXPECTED_CARD
         _put(position, card, None)
     return worth
@@ -218,7 +218,7 @@ def _put(position: Position, card: Card, asks: Suit | None) -> None:
     if card == JOKER:
         position.play(JOKER_AT, 0, SUITS.index(asks) if asks else 0)
     else:
-        position.play(SUITS.index(card[0]), HEIGHT[card])
+        position.play(SUITS.index(suit_of(card)), HEIGHT[card])
 
 
 def _value(known: Knowledge, position: Position) -> float:

@@ -11,7 +11,7 @@ from games.bots.kan.reasons import Reason
 from games.bots.kan.searching import Effort
 from games.bots.player import Decision, clearly
 from games.engine.actions import Data
-from games.engine.cards import Card, Suit, show_cards
+from games.engine.cards import Card, Suit, show_cards, suit_of
 from games.engine.kan.legal import HEIGHT
 from games.engine.kan.opening import usual_showing
 from games.engine.view import Choice, View
@@ -36,17 +36,17 @@ def choose_gift(view: View, choices: Sequence[Choice], _effort: Effort) -> Decis
     cards = [choice.data["card"] for choice in choices]
 
     def length(card: Card) -> tuple[bool, int, int]:
-        return card[0] == trump, sum(other[0] == card[0] for other in hand), HEIGHT[card]
+        return suit_of(card) == trump, sum(suit_of(other) == suit_of(card) for other in hand), HEIGHT[card]
 
     card = min(cards, key=length)
-    return clearly({"do": "give", "card": card}, text(Reason.GIVE_SHORT, suit=card[0]))
+    return clearly({"do": "give", "card": card}, text(Reason.GIVE_SHORT, suit=suit_of(card)))
 
 
 def choose_showing(view: View, _choices: Sequence[Choice], _effort: Effort) -> Decision:
     """The two highest cards of the best suit: together where that is allowed."""
     groups = usual_showing(view.hand_cards, view.options)
     shown = ";".join(show_cards(group) for group in groups)
-    return clearly({"do": "show", "cards": shown}, text(Reason.SHOW_BEST, suit=groups[0][0][0]))
+    return clearly({"do": "show", "cards": shown}, text(Reason.SHOW_BEST, suit=suit_of(groups[0][0])))
 
 
 def choose_trump(view: View, choices: Sequence[Choice], effort: Effort) -> Decision:
@@ -57,7 +57,7 @@ def choose_trump(view: View, choices: Sequence[Choice], effort: Effort) -> Decis
 
 def why_trump(view: View, suit: Suit) -> Text:
     """The reason for trumps: the partner's cards or the own ones."""
-    agreed = any(card[0] == suit for zone in view.showings for card in zone.cards)
+    agreed = any(suit_of(card) == suit for zone in view.showings for card in zone.cards)
     return text(Reason.TRUMP_SHOWN if agreed else Reason.TRUMP_OWN, suit=suit)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from games.bots.kraken.endings import would_be_theirs
 from games.bots.kraken.reasons import Reason
 from games.bots.player import Decision, clearly
-from games.engine.cards import Card
+from games.engine.cards import Card, suit_of
 from games.engine.kraken.declarations import bonus_points
 from games.engine.kraken.scoring.revoke import WORD
 from games.engine.seats import Seat
@@ -40,11 +40,11 @@ def revoke(view: View, choices: Sequence[Choice]) -> Decision | None:
     lying = [view.trick.cards] if view.trick is not None and not view.trick.complete else []
     for data in offered:
         number, seat = int(data["trick"]), int(data["seat"])
-        led = tricks[number - 1][0][1][0]
-        if _card_of(seat, tricks[number - 1])[0] == led:
+        led = suit_of(tricks[number - 1][0][1])
+        if suit_of(_card_of(seat, tricks[number - 1])) == led:
             continue
         since = [_card_of(seat, trick) for trick in [*tricks[number:], *lying]]
-        shown = next((card for card in since if card and card[0] == led), None)
+        shown = next((card for card in since if card and suit_of(card) == led), None)
         if shown is not None:
             return clearly(data, text(Reason.REVOKE, card=shown, suit=led, trick=number))
     return None

@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from typing import Final
 
 from games.bots.unseen_cards import SeenBySeat
-from games.engine.cards import PACK_OF_32, SUITS, Card, Suit
+from games.engine.cards import PACK_OF_32, SUITS, Card, Suit, rank_of, suit_of
 from games.engine.kraken.declarations import STUK, everything, has_stuk
 from games.engine.kraken.legal import legal_cards
 from games.engine.kraken.options import Options
@@ -58,7 +58,7 @@ def worth(hand: Sequence[Card], trump: Suit, options: Options) -> float:
     The figures were fitted to rounds the bot played against itself with trumps by chance; they are the same
     for all four seats within their error. Double spades are left out.
     """
-    ranks = {suit: {card[1] for card in hand if card[0] == suit} for suit in SUITS}
+    ranks = {suit: {rank_of(card) for card in hand if suit_of(card) == suit} for suit in SUITS}
     trumps = ranks.pop(trump)
     total = TRUMP_LENGTH[len(trumps)] + sum(TRUMP[rank] for rank in trumps)
     total += BOER_AND_NEL if {"J", "9"} <= trumps else 0
@@ -115,7 +115,7 @@ class Knowledge(SeenBySeat):
             chance
             for seat in self.rivals_of(self.seat)
             for card, chance in self.odds[seat].items()
-            if card[0] == self.trump
+            if suit_of(card) == self.trump
         )
 
     @property
@@ -135,7 +135,7 @@ class Knowledge(SeenBySeat):
     def is_beaten(self, card: Card) -> bool:
         """Whether a higher card of the suit is in another hand."""
         strength = STRENGTH[self.trump]
-        return any(strength[other] > strength[card] for other in self.unseen_of(card[0]))
+        return any(strength[other] > strength[card] for other in self.unseen_of(suit_of(card)))
 
 
 def knowledge(view: View) -> Knowledge:

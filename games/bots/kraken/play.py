@@ -16,7 +16,7 @@ from games.bots.kraken.knowledge import Knowledge, knowledge
 from games.bots.kraken.prospects import Promise, possible_roem, prospect, winners
 from games.bots.kraken.reasons import Reason
 from games.bots.player import Decision, clearly
-from games.engine.cards import Card
+from games.engine.cards import Card, rank_of, suit_of
 from games.engine.kraken.declarations import bonus_points
 from games.engine.kraken.ranks import POINTS
 from games.engine.view import View
@@ -53,13 +53,13 @@ def card(view: View) -> Decision:
 def _sound_leads(known: Knowledge, playable: list[Card]) -> list[Card]:
     """The leads without those that give a high card away: a plain ten while the ace is out, the trump nine while the
     jack is; all of them where nothing else is held."""
-    given = {
-        candidate
-        for candidate in playable
-        if (above := (TRUMP_ABOVE if candidate[0] == known.trump else PLAIN_ABOVE).get(candidate[1]))
-        and known.odds_of_opponents(candidate[0] + above) > 0
-    }
-    return [candidate for candidate in playable if candidate not in given] or playable
+    sound = []
+    for candidate in playable:
+        suit = suit_of(candidate)
+        above = (TRUMP_ABOVE if suit == known.trump else PLAIN_ABOVE).get(rank_of(candidate))
+        if above is None or known.odds_of_opponents(suit + above) <= 0:
+            sound.append(candidate)
+    return sound or playable
 
 
 def promise(known: Knowledge, candidate: Card) -> Promise:
@@ -83,7 +83,7 @@ def _worth(known: Knowledge, trick: list[Card]) -> float:
     points = POINTS[known.trump]
     still = len(known.still_to_play)
     from_others = known.mean_points
-    if all(card[0] != known.trump for card in (trick[0], trick[-1])):
+    if all(suit_of(card) != known.trump for card in (trick[0], trick[-1])):
         from_others = min(from_others, MAX_POINTS_FROM_OTHERS)
     lying = sum(points[card] for card in trick) + bonus_points(trick, known.trump, known.quads)
     return lying + still * from_others + (possible_roem(known, trick) if still else 0.0)
@@ -91,7 +91,7 @@ def _worth(known: Knowledge, trick: list[Card]) -> float:
 
 def _trumps_drawn(known: Knowledge, trick: list[Card]) -> float:
     """How many trumps the opponents still to play will have to give to a trump lead."""
-    if trick[0][0] != known.trump:
+    if suit_of(trick[0]) != known.trump:
         return 0.0
     trumps = known.unseen_of(known.trump)
     behind = [seat for seat in known.still_to_play if seat != known.partner]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from games.bots.kraken.knowledge import Knowledge
-from games.engine.cards import RANKS_FROM_SEVEN, SUITS, Card
+from games.engine.cards import RANKS_FROM_SEVEN, SUITS, Card, rank_of, suit_of
 from games.engine.kraken.declarations import STUK, run_points
 from games.engine.kraken.ranks import POINTS, RUN_ORDER, STRENGTH
 from games.engine.seats import Seat
@@ -50,13 +50,13 @@ def prospect(known: Knowledge, hand: Sequence[Card], opponents_trumps: float) ->
     hold.
     """
     trump = known.trump
-    trumps = [card for card in hand if card[0] == trump]
+    trumps = [card for card in hand if suit_of(card) == trump]
     total = TRUMP_OF_OPPONENTS * opponents_trumps + sum(_trump(known, card) for card in trumps)
     total += THIRD_TRUMP_AND_MORE * max(len(trumps) - 2, 0)
     for suit in SUITS:
         if suit == trump:
             continue
-        held = [card for card in hand if card[0] == suit]
+        held = [card for card in hand if suit_of(card) == suit]
         out = known.unseen_of(suit)
         if held:
             total += sum(_plain(known, card, len(held) - 1, out, opponents_trumps) for card in held)
@@ -75,7 +75,7 @@ def _trump(known: Knowledge, card: Card) -> float:
 def _plain(known: Knowledge, card: Card, company: int, out: Sequence[Card], opponents_trumps: float) -> float:
     above = _count_above(known, card, out)
     if above:
-        row = LOWER.get(card[1], LOWER["other"])[min(company, 2)]
+        row = LOWER.get(rank_of(card), LOWER["other"])[min(company, 2)]
         return row[min(above, 2) - 1]
     short = len(out) < 3 and opponents_trumps > TRUMPS_TO_FEAR
     return HIGHEST + HIGHEST_UNDER_TRUMPS * min(opponents_trumps, 2) + (HIGHEST_IN_SHORT_SUIT if short else 0)
@@ -133,22 +133,22 @@ def winners(known: Knowledge, trick: Sequence[Card]) -> list[float]:
 def chance_to_beat(known: Knowledge, seat: Seat, lead: Card, winning: Card) -> float:
     """The probability that the seat has a card that beats the winning one, and may play it."""
     trump, strength, odds = known.trump, STRENGTH[known.trump], known.odds[seat]
-    led, height = lead[0], strength[winning]
-    over = [card for card in odds if card[0] == led and strength[card] > height]
+    led, height = suit_of(lead), strength[winning]
+    over = [card for card in odds if suit_of(card) == led and strength[card] > height]
     if led == trump:
         return known.holds_one(seat, over)
-    void = 1.0 - known.holds_one(seat, [card for card in odds if card[0] == led])
-    higher_trumps = [card for card in odds if card[0] == trump and strength[card] > height]
+    void = 1.0 - known.holds_one(seat, [card for card in odds if suit_of(card) == led])
+    higher_trumps = [card for card in odds if suit_of(card) == trump and strength[card] > height]
     ruffs = void * known.holds_one(seat, higher_trumps) if void else 0.0
-    return ruffs if winning[0] == trump else ruffs + known.holds_one(seat, over)
+    return ruffs if suit_of(winning) == trump else ruffs + known.holds_one(seat, over)
 
 
 def possible_roem(known: Knowledge, trick: Sequence[Card]) -> float:
     """Points of roem the seats still to play may add to what lies there already."""
     still, expected = len(known.still_to_play), 0.0
-    for suit in {card[0] for card in trick}:
-        lying = {RUN_ORDER[card] for card in trick if card[0] == suit}
-        adds = ADDS_TO_RUN if suit == trick[0][0] else ADDS_TO_RUN_ELSEWHERE
+    for suit in {suit_of(card) for card in trick}:
+        lying = {RUN_ORDER[card] for card in trick if suit_of(card) == suit}
+        adds = ADDS_TO_RUN if suit == suit_of(trick[0]) else ADDS_TO_RUN_ELSEWHERE
         for start in range(len(RANKS_FROM_SEVEN) - 2):
             missing = [place for place in range(start, start + 3) if place not in lying]
             out = all(suit + RANKS_FROM_SEVEN[place] in known.unseen for place in missing)
@@ -160,6 +160,6 @@ def possible_roem(known: Knowledge, trick: Sequence[Card]) -> float:
 def _may_become_stuk(known: Knowledge, trick: Sequence[Card]) -> bool:
     """Whether trumps were led, one of king and queen of trumps is in the trick and the other is unseen."""
     king, queen = known.trump + "K", known.trump + "Q"
-    return trick[0][0] == known.trump and (
+    return suit_of(trick[0]) == known.trump and (
         (king in trick and queen in known.unseen) or (queen in trick and king in known.unseen)
     )

@@ -9,7 +9,7 @@ from typing import Final
 from games.bots.kraken.knowledge import Knowledge
 from games.bots.kraken.prospects import Promise
 from games.engine.actions import Data
-from games.engine.cards import Card
+from games.engine.cards import Card, suit_of
 from games.engine.kraken.ranks import POINTS, STRENGTH
 from games.engine.trick_taking.tricks import winning_place
 from games.engine.words import Text, text
@@ -114,12 +114,12 @@ def why_card(known: Knowledge, promises: Mapping[Card, Promise], answer: Data | 
     assert answer is not None
     card = answer["card"]
     reason = _why_led(known, promises[card], card) if not known.table else _why_added(known, promises, card)
-    return text(reason, suit=known.table[0][1][0] if known.table else card[0])
+    return text(reason, suit=suit_of(known.table[0][1]) if known.table else suit_of(card))
 
 
 def _why_led(known: Knowledge, promise: Promise, card: Card) -> Reason:
     highest = not known.is_beaten(card)
-    if card[0] == known.trump and known.opponents_trumps:
+    if suit_of(card) == known.trump and known.opponents_trumps:
         return Reason.DRAW_TRUMPS_FROM_THE_TOP if highest else Reason.DRAW_TRUMPS
     if promise.chances[known.seat] == 1:
         return Reason.SURE_TRICK
@@ -127,8 +127,8 @@ def _why_led(known: Knowledge, promise: Promise, card: Card) -> Reason:
         return Reason.HIGHEST_OF_SUIT
     if promise.chances[known.partner] >= PROBABLE_FROM:
         return Reason.LEAD_TO_PARTNER
-    suits = [held[0] for held in known.hand]
-    if suits.count(card[0]) == 1 and known.trump in suits and known.unseen_of(card[0]):
+    suits = [suit_of(held) for held in known.hand]
+    if suits.count(suit_of(card)) == 1 and known.trump in suits and known.unseen_of(suit_of(card)):
         return Reason.RUFF_LATER
     return Reason.PROMISES_MOST if POINTS[known.trump][card] else Reason.LEAD_CHEAPLY
 
@@ -156,7 +156,7 @@ def _why_taken(known: Knowledge, promise: Promise, card: Card) -> Reason:
         return Reason.LAST_TO_PLAY
     if promise.chances[known.seat] == 1:
         return Reason.SURE_TRICK
-    if card[0] != known.table[0][1][0]:
+    if suit_of(card) != suit_of(known.table[0][1]):
         return Reason.RUFF
     return Reason.LIKELY_TRICK if promise.chances[known.seat] >= PROBABLE_FROM else Reason.PROMISES_MOST
 

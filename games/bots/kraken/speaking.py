@@ -10,7 +10,7 @@ from games.bots.kraken.knowledge import worth
 from games.bots.kraken.reasons import Reason
 from games.bots.player import Decision, clearly
 from games.engine.actions import Data
-from games.engine.cards import Card, Suit
+from games.engine.cards import Card, Suit, suit_of
 from games.engine.kraken.options import Options
 from games.engine.view import Choice, View
 from games.engine.words import Text, text
@@ -58,7 +58,7 @@ def _why_suit(hand: Sequence[Card], suit: Suit, gain: float) -> Text:
         return text(Reason.LEAST_BAD_SUIT, suit=suit)
     if suit + "J" in hand:
         return text(Reason.TWO_HIGHEST_TRUMPS if suit + "9" in hand else Reason.HIGHEST_TRUMP, suit=suit)
-    return text(Reason.BEST_SUIT, suit=suit, count=sum(card[0] == suit for card in hand))
+    return text(Reason.BEST_SUIT, suit=suit, count=sum(suit_of(card) == suit for card in hand))
 
 
 def answer(view: View, choices: Sequence[Choice]) -> Decision:

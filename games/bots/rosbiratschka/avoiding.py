@@ -12,7 +12,7 @@ from math import prod
 from typing import Final
 
 from games.bots.rosbiratschka.knowledge import Knowledge, knowledge
-from games.engine.cards import Card
+from games.engine.cards import Card, suit_of
 from games.engine.rosbiratschka.avoiding import KING_OF_HEARTS, counts
 from games.engine.rosbiratschka.scoring import NUMBER_COUNTED, SLAM
 from games.engine.rosbiratschka.state import HEIGHT, Contract
@@ -94,7 +94,7 @@ def wins(known: Knowledge, candidate: Card) -> float:
     trick = (*known.table, candidate)
     if winning_place(trick, HEIGHT) != len(trick) - 1:
         return 0.0
-    unseen = known.unseen_of(candidate[0])
+    unseen = known.unseen_of(suit_of(candidate))
     higher = [other for other in unseen if HEIGHT[other] > HEIGHT[candidate]]
     lower = [other for other in unseen if HEIGHT[other] < HEIGHT[candidate]]
     return prod(
@@ -116,14 +116,14 @@ def _chance_of_penalty(known: Knowledge, seat: Seat, trick: tuple[Card, ...]) ->
     """The probability that the seat adds a card that counts: one lower than the best of the led suit, or a
     discard.
     """
-    led = trick[0][0]
+    led = suit_of(trick[0])
     best = HEIGHT[trick[winning_place(trick, HEIGHT)]]
     follows = known.holds_one(seat, known.unseen_of(led))
     if known.contract is Contract.NO_HEARTS and led == "H":
         return follows
     bad = [other for other in known.unseen if counts(known.contract, other)]
-    under = known.holds_one(seat, [other for other in bad if other[0] == led and HEIGHT[other] < best])
-    elsewhere = known.holds_one(seat, [other for other in bad if other[0] != led])
+    under = known.holds_one(seat, [other for other in bad if suit_of(other) == led and HEIGHT[other] < best])
+    elsewhere = known.holds_one(seat, [other for other in bad if suit_of(other) != led])
     return under + (1.0 - follows) * elsewhere
 
 
@@ -131,11 +131,13 @@ def cost_of_keeping(known: Knowledge, candidate: Card) -> float:
     """Expected penalty points of keeping the card: the more unseen cards are below it, the more; the more
     lower cards of its suit guard it in the hand, the less.
     """
-    unseen = known.unseen_of(candidate[0])
+    unseen = known.unseen_of(suit_of(candidate))
     if not unseen:
         return 0.0
     below = sum(HEIGHT[other] < HEIGHT[candidate] for other in unseen) / len(unseen)
-    guards = sum(other[0] == candidate[0] and HEIGHT[other] < HEIGHT[candidate] for other in known.hand)
+    guards = sum(
+        suit_of(other) == suit_of(candidate) and HEIGHT[other] < HEIGHT[candidate] for other in known.hand
+    )
     return float(COST_OF_SURE_TRICK * below * GUARD_WORTH**guards)
 
 
@@ -175,11 +177,11 @@ def sweep(known: Knowledge) -> float:
 
 def _stands(known: Knowledge, card: Card) -> float:
     """The highest card of a suit stands; a lower one once leads from above have pulled what could beat it."""
-    suit, height = card[0], HEIGHT[card]
+    suit, height = suit_of(card), HEIGHT[card]
     unseen = known.unseen_of(suit)
     if all(HEIGHT[other] < height for other in unseen):
         return 1.0
-    leads = sum(other[0] == suit and HEIGHT[other] > height for other in known.hand)
+    leads = sum(suit_of(other) == suit and HEIGHT[other] > height for other in known.hand)
     left = len(unseen) - CARDS_PULLED_BY_LEAD * leads
     return 0.9 if left <= 0 else 0.3 if left <= 1 else 0.05
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.engine.cards import RANKS_FROM_SEVEN, Card
+from games.engine.cards import RANKS_FROM_SEVEN, Card, suit_of
 from games.engine.rosbiratschka.layout import JACK
 from games.engine.rosbiratschka.state import HEIGHT
 from games.engine.view import View
@@ -40,4 +40,4 @@ def beyond(card: Card) -> list[Card]:
     height, ranks = HEIGHT[card], RANKS_FROM_SEVEN
     down, up = ranks[:height], ranks[height + 1 :]
     after = down + up if height == JACK else down if height < JACK else up
-    return [card[0] + rank for rank in after]
+    return [suit_of(card) + rank for rank in after]

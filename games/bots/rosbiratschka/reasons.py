@@ -9,7 +9,7 @@ from typing import Final
 from games.bots.rosbiratschka.avoiding import Aim, aim, cost_of_keeping, wins
 from games.bots.rosbiratschka.knowledge import Knowledge, knowledge
 from games.bots.rosbiratschka.layout import beyond
-from games.engine.cards import Card
+from games.engine.cards import Card, suit_of
 from games.engine.rosbiratschka.avoiding import counts
 from games.engine.rosbiratschka.hundred import VALUES, line_crossed
 from games.engine.rosbiratschka.state import HEIGHT
@@ -95,14 +95,14 @@ def why_avoided(view: View, playable: Sequence[Card], card: Card) -> Text:
         reason = Reason.ALL_TAKE_IT if inevitable else _why_kept_not(known, card)
     else:
         reason = _why_under(known, playable, card)
-    return text(reason, suit=(known.table or (card,))[0][0])
+    return text(reason, suit=suit_of((known.table or (card,))[0]))
 
 
 def _why_under(known: Knowledge, playable: Sequence[Card], card: Card) -> Reason:
     """The reason for a card that does not take the trick."""
     if counts(known.contract, card) and not all(counts(known.contract, other) for other in playable):
         return Reason.THROW_OFF
-    if card[0] == known.table[0][0]:
+    if suit_of(card) == suit_of(known.table[0]):
         return Reason.DUCK
     worst = max(cost_of_keeping(known, other) for other in playable)
     return Reason.THROW_TROUBLE if cost_of_keeping(known, card) == worst > 0 else Reason.COSTS_LEAST

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
 
-from games.engine.cards import JOKER, SUITS, Card, Rank, Suit, face
+from games.engine.cards import JOKER, SUITS, Card, Rank, Suit, face, rank_of, suit_of
 from games.engine.kalooki.contracts import THREE, Contract
 from games.engine.kalooki.melds import HIGH_ACE, NATURALS, RANKS, face_at, is_joker
 from games.engine.kalooki.options import Options
@@ -48,7 +48,7 @@ def _runs(patterns: Sequence[str]) -> tuple[Run, ...]:
     for pattern in patterns:
         for low in range(1, HIGH_ACE - len(pattern) + 2):
             positions = [low + place for place, kind in enumerate(pattern) if kind == "n"]
-            ranks = sum(1 << _shift(face_at("S", position)[1]) for position in positions)
+            ranks = sum(1 << _shift(rank_of(face_at("S", position))) for position in positions)
             naturals = sum(1 << position for position in positions)
             found.append(Run(pattern.count("j"), naturals, ranks, low, pattern))
     return tuple(sorted(found, key=lambda run: (run.jokers, -run.low)))
@@ -104,7 +104,7 @@ class _Hand:
         self.jokers = len(hand) - len(naturals)
         self.counts, self.wanted, of_threes = 0, [], 0
         for rank in RANKS if contract.threes else ():
-            count = sum(card[1] == rank for card in naturals)
+            count = sum(rank_of(card) == rank for card in naturals)
             if count >= NATURALS and rank not in ranks:
                 self.wanted.append(_shift(rank))
                 self.counts += min(count, MAX_OF_RANK) << _shift(rank)
@@ -112,7 +112,9 @@ class _Hand:
         self.suits = []
         for suit in SUITS if contract.fours else ():
             if suit not in suits:
-                runs = self._worth_trying({card[1] for card in naturals if card[0] == suit}, cap, of_threes)
+                runs = self._worth_trying(
+                    {rank_of(card) for card in naturals if suit_of(card) == suit}, cap, of_threes
+                )
                 if runs:
                     self.suits.append((suit, runs))
 
@@ -190,7 +192,7 @@ def _melds(
     laid_threes = []
     for shift, with_joker in threes:
         rank = RANKS[shift // BITS]
-        cards = [card for card in left if not is_joker(card) and card[1] == rank][: THREE - with_joker]
+        cards = [card for card in left if not is_joker(card) and rank_of(card) == rank][: THREE - with_joker]
         if with_joker:
             cards.append(next(card for card in left if is_joker(card)))
         left = [card for card in left if card not in cards]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from games.engine.cards import JOKER, Card, Rank, Suit, face
+from games.engine.cards import JOKER, Card, Rank, Suit, face, rank_of, suit_of
 from games.engine.kalooki.contracts import FOUR, THREE
 from games.engine.kalooki.options import Options
 from games.engine.seats import Seat
@@ -57,7 +57,7 @@ def face_at(suit: Suit, position: int) -> Card:
 def rank_of_three(cards: Sequence[Card]) -> Rank | None:
     """The rank of these cards as a three, or None where they are not one (C3 to C5)."""
     naturals = [card for card in cards if not is_joker(card)]
-    ranks = {card[1] for card in naturals}
+    ranks = {rank_of(card) for card in naturals}
     if len(cards) < THREE or len(naturals) < NATURALS or len(ranks) != 1:
         return None
     return ranks.pop()
@@ -65,7 +65,7 @@ def rank_of_three(cards: Sequence[Card]) -> Rank | None:
 
 def start_of_four(cards: Sequence[Card]) -> tuple[Suit, int] | None:
     """The suit and the lowest position of these cards as a four from low to high, or None (C6 to C14)."""
-    suits = {card[0] for card in cards if not is_joker(card)}
+    suits = {suit_of(card) for card in cards if not is_joker(card)}
     if not FOUR <= len(cards) <= HIGH_ACE or len(suits) != 1:
         return None
     if any(is_joker(one) and is_joker(other) for one, other in pairwise(cards)):
@@ -84,7 +84,7 @@ def in_order(cards: tuple[Card, ...]) -> tuple[Card, ...]:
 
     Cards that are a meld as they lie, or that make no four, stay as they are.
     """
-    suits = {card[0] for card in cards if not is_joker(card)}
+    suits = {suit_of(card) for card in cards if not is_joker(card)}
     if rank_of_three(cards) or start_of_four(cards) or len(suits) != 1 or len(cards) > HIGH_ACE:
         return cards
     (suit,) = suits
@@ -129,7 +129,7 @@ def read_meld(owner: Seat, cards: tuple[Card, ...], options: Options) -> Meld | 
 def ends(meld: Meld, card: Card, options: Options) -> tuple[str, ...]:
     """The ends ("high", "low") of the meld where the card may be added; a three has the high end only (C21 to C28)."""
     if not meld.is_four:
-        return (HIGH,) if is_joker(card) or card[1] == meld.sign else ()
+        return (HIGH,) if is_joker(card) or rank_of(card) == meld.sign else ()
     found = []
     if meld.high < HIGH_ACE and _next_to(card, meld.cards[-1], face_at(meld.sign, meld.high + 1)):
         found.append(HIGH)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from games.engine.actions import Data
-from games.engine.cards import Card
+from games.engine.cards import Card, rank_of, suit_of
 from games.engine.club import SheetField, Tally
 from games.engine.errors import MalformedAction, Refusal
 from games.engine.game import replace_fields
@@ -34,9 +34,9 @@ def value(card: Card) -> int:
     """The penalty points of a card left in the hand (C2)."""
     if is_joker(card):
         return JOKER
-    if card[1] == "A":
-        return BLACK_ACE if card[0] in "SC" else RED_ACE
-    return int(card[1]) if card[1].isdigit() else TEN
+    if rank_of(card) == "A":
+        return BLACK_ACE if suit_of(card) in "SC" else RED_ACE
+    return int(rank_of(card)) if rank_of(card).isdigit() else TEN
 
 
 def left_in_hand(hands: Sequence[Sequence[Card]]) -> tuple[int, ...]:

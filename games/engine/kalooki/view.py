@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from games.engine.cards import Card
+from games.engine.cards import Card, rank_of, suit_of
 from games.engine.club import places
 from games.engine.game import replace_fields
 from games.engine.kalooki import melds
@@ -130,12 +130,12 @@ def _hand(deal: Deal, viewer: Seat) -> tuple[HeldCard, ...]:
     The suits lie in the order in which red and black alternated in the hand that was dealt, until the deal is over.
     """
     whole = (deal.dealt or deal.hands)[viewer]
-    suits = order_of_suits(frozenset(card[0] for card in whole if not is_joker(card)))
+    suits = order_of_suits(frozenset(suit_of(card) for card in whole if not is_joker(card)))
 
     def place(card: Card) -> tuple[int, int, str]:
         if is_joker(card):
             return len(suits), 0, card
-        return suits.index(card[0]), melds.RANKS.index(card[1]), card
+        return suits.index(suit_of(card)), melds.RANKS.index(rank_of(card)), card
 
     hand = sorted(deal.hands[viewer], key=place)
     if viewer != deal.turn or deal.phase is not Phase.ACT:

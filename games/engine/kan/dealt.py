@@ -8,7 +8,7 @@ from typing import Final
 
 from games.engine import actions
 from games.engine.actions import Action
-from games.engine.cards import JOKER, Card
+from games.engine.cards import JOKER, Card, rank_of
 from games.engine.deals import CountedFigure, DealtHand, Figure
 from games.engine.kan.opening import hands_of
 from games.engine.kan.state import HAND_SIZE, PACK, SCORING_CARDS, SEATS
@@ -38,6 +38,6 @@ def _hand_counts(hand: tuple[Card, ...]) -> dict[str, CountedFigure]:
         "scoring": CountedFigure(
             sum(card in SCORING_CARDS for card in hand), cards_among(len(SCORING_CARDS), **among)
         ),
-        "aces": CountedFigure(sum(card[1] == "A" for card in hand), cards_among(4, **among)),
+        "aces": CountedFigure(sum(rank_of(card) == "A" for card in hand), cards_among(4, **among)),
         "joker": CountedFigure(int(JOKER in hand), sometimes(Fraction(HAND_SIZE, len(PACK)))),
     }

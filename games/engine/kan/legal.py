@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from games.engine.cards import ALL_RANKS, JOKER, Card, Suit
+from games.engine.cards import ALL_RANKS, JOKER, Card, Suit, rank_of, suit_of
 from games.engine.errors import Refusal, RefusalCode
 from games.engine.kan.errors import KanRefusal
 from games.engine.kan.options import Options
@@ -16,7 +16,7 @@ from games.engine.trick_taking.tricks import winning_place
 JOKER_DUE: Final = 9
 """The trick in which the joker must be played where it has not been before."""
 HEIGHT: Final[Mapping[Card, int]] = {
-    card: len(ALL_RANKS) if card == JOKER else ALL_RANKS.index(card[1]) for card in PACK
+    card: len(ALL_RANKS) if card == JOKER else ALL_RANKS.index(rank_of(card)) for card in PACK
 }
 """The height of a card in its suit: 0 for the two, 12 for the ace."""
 TRUMP_OFFSET: Final = 20
@@ -35,7 +35,7 @@ def playable(hand: Sequence[Card], number: int, suit_to_follow: Suit | None) -> 
     if JOKER in hand and number == JOKER_DUE:
         return (JOKER,)
     may_joker = 1 < number < HAND_SIZE
-    of_suit = [card for card in hand if card[0] == suit_to_follow]
+    of_suit = [card for card in hand if suit_of(card) == suit_to_follow]
     cards = of_suit or [card for card in hand if card != JOKER]
     return (*cards, JOKER) if may_joker and JOKER in hand else tuple(cards)
 
@@ -53,7 +53,7 @@ def why_not(hand: Sequence[Card], card: Card, number: int) -> RefusalCode:
 def strength(trump: Suit | None) -> Mapping[Card, int]:
     """The strength of every card: by height in its suit, trumps above all other suits, the joker above all."""
     return {
-        card: height + TRUMP_OFFSET * (card[0] == trump) + 2 * TRUMP_OFFSET * (card == JOKER)
+        card: height + TRUMP_OFFSET * (suit_of(card) == trump) + 2 * TRUMP_OFFSET * (card == JOKER)
         for card, height in HEIGHT.items()
     }
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from games.engine import actions
 from games.engine.actions import Arrange
-from games.engine.cards import JOKER, SUITS, Card, Suit
+from games.engine.cards import JOKER, SUITS, Card, Suit, rank_of, suit_of
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.game import replace_fields
 from games.engine.kan import seating
@@ -205,7 +205,7 @@ def usual_showing(hand: Sequence[Card], options: Options) -> tuple[tuple[Card, .
     """The two highest cards of the best suit, together or, where two showings are asked, one after the other: a single
     card twice."""
     suit = max(SUITS, key=lambda suit: (_strength(suit, hand), suit))
-    highest = sorted((card for card in hand if card[0] == suit), key=lambda card: -HEIGHT[card])[
+    highest = sorted((card for card in hand if suit_of(card) == suit), key=lambda card: -HEIGHT[card])[
         :MAX_CARDS_SHOWN
     ]
     if options.show_rule == "two_required":
@@ -214,7 +214,7 @@ def usual_showing(hand: Sequence[Card], options: Options) -> tuple[tuple[Card, .
 
 
 def _strength(suit: str, hand: Sequence[Card]) -> float:
-    return sum(1.0 + HONOURS.get(card[1], 0.0) for card in hand if card[0] == suit)
+    return sum(1.0 + HONOURS.get(rank_of(card), 0.0) for card in hand if suit_of(card) == suit)
 
 
 def name_trump(deal: Deal, seat: Seat, suit: Suit | None) -> Deal:

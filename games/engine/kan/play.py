@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.engine.actions import Play
-from games.engine.cards import JOKER, SUITS, Card
+from games.engine.cards import JOKER, SUITS, Card, suit_of
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.game import replace_fields
 from games.engine.kan import legal
@@ -62,7 +62,7 @@ def require_legal_card(deal: Deal, seat: Seat, action: Play) -> None:
 def play(deal: Deal, options: Options, seat: Seat, action: Play) -> Deal:
     """A legal card goes to the trick; the trick may be complete with it, and the deal over."""
     trick = (*deal.trick, action.card)
-    suit_to_follow = deal.suit_to_follow if deal.trick else action.suit or action.card[0]
+    suit_to_follow = deal.suit_to_follow if deal.trick else action.suit or suit_of(action.card)
     after = replace_fields(
         deal, hands=without(deal.hands, seat, action.card), trick=trick, suit_to_follow=suit_to_follow
     )

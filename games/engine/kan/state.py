@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from games.engine.cards import ALL_RANKS, JOKER, Card, Suit, pack_of
+from games.engine.cards import ALL_RANKS, JOKER, Card, Suit, pack_of, rank_of
 from games.engine.kan.options import Options
 from games.engine.seats import Seat
 from games.engine.trick_taking.tricks import Trick
@@ -22,7 +22,7 @@ MUKAN: Final = 1
 
 PACK: Final = (*(card for card in pack_of(ALL_RANKS) if card not in ("H2", "D2", "C2")), JOKER)
 CARDS: Final = frozenset(PACK)
-SCORING_CARDS: Final = frozenset(card for card in PACK if card != JOKER and card[1] in "AKQJ")
+SCORING_CARDS: Final = frozenset(card for card in PACK if card != JOKER and rank_of(card) in "AKQJ")
 """The sixteen cards that count, one point each."""
 FACE_ORDER: Final = {card: place for place, card in enumerate(PACK)}
 

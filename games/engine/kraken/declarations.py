@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from games.engine.cards import SUITS, Card, Suit
+from games.engine.cards import SUITS, Card, Suit, rank_of, suit_of
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.options import Options
@@ -37,11 +37,11 @@ def trick_bonus(cards: Collection[Card], trump: Suit, quads: str) -> tuple[tuple
     """The roem in four cards as (name, points): `run3`, `run4`, `stuk`, `four_K` and the like. Order of play
     is irrelevant.
     """
-    suits = {card[0] for card in cards}
+    suits = {suit_of(card) for card in cards}
     if len(suits) == len(cards):
-        four = fours(cards) if len({card[1] for card in cards}) == 1 else ()
-        worth = four_points(four[0][0][1], quads) if four else 0
-        return ((f"four_{four[0][0][1]}", worth),) if worth else ()
+        four = fours(cards) if len({rank_of(card) for card in cards}) == 1 else ()
+        worth = four_points(rank_of(four[0][0]), quads) if four else 0
+        return ((f"four_{rank_of(four[0][0])}", worth),) if worth else ()
     bonuses = [(f"run{len(run)}", run_points(len(run))) for run in runs(cards)] if len(suits) <= 2 else []
     if trump + "K" in cards and trump + "Q" in cards:
         bonuses.append(("stuk", STUK))
@@ -76,7 +76,7 @@ class Combination:
 
     @property
     def is_four(self) -> bool:
-        return self.cards[0][0] != self.cards[1][0]
+        return suit_of(self.cards[0]) != suit_of(self.cards[1])
 
     @property
     def top(self) -> Card:
@@ -86,7 +86,7 @@ class Combination:
     @property
     def suit(self) -> Suit | None:
         """The suit of a run; a four of a kind has none."""
-        return None if self.is_four else self.cards[0][0]
+        return None if self.is_four else suit_of(self.cards[0])
 
     @property
     def worth(self) -> tuple[int, int]:
@@ -103,7 +103,7 @@ def combinations(hand: Sequence[Card], options: Options) -> tuple[Combination, .
 def _combinations(hand: tuple[Card, ...], quads: str) -> tuple[Combination, ...]:
     """The combinations of a hand, cached: each hand is asked for them several times in a round."""
     found = [Combination(run, run_points(len(run))) for run in runs(hand)]
-    found += [Combination(four, four_points(four[0][1], quads)) for four in fours(hand)]
+    found += [Combination(four, four_points(rank_of(four[0]), quads)) for four in fours(hand)]
     return tuple(combination for combination in found if combination.points)
 
 

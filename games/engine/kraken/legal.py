@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.engine.cards import Card, Suit
+from games.engine.cards import Card, Suit, suit_of
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.options import Options
@@ -22,11 +22,11 @@ def legal_cards(
     """
     if not table:
         return tuple(hand)
-    led = table[0][0]
-    of_led = [card for card in hand if card[0] == led]
+    led = suit_of(table[0])
+    of_led = [card for card in hand if suit_of(card) == led]
     if of_led:
         return tuple(_higher_trumps(of_led, table, trump) or of_led) if led == trump else tuple(of_led)
-    trumps = [card for card in hand if card[0] == trump]
+    trumps = [card for card in hand if suit_of(card) == trump]
     if led == trump or not trumps:
         return tuple(hand)
     if options.play_rules == "rotterdam":
@@ -40,27 +40,27 @@ def refusal_of(card: Card, allowed: Sequence[Card], table: Sequence[Card], trump
     Read from what is legal instead. A card of another suit while the led one is held is a revoke, whatever
     else it is; of the trumps only those too low to beat are ever left out.
     """
-    led = table[0][0]
-    if allowed[0][0] == led:
+    led = suit_of(table[0])
+    if suit_of(allowed[0]) == led:
         return (
             IllegalAction(KrakenRefusal.MUST_BEAT_TRUMP)
-            if card[0] == led
+            if suit_of(card) == led
             else IllegalAction(Refusal.MUST_FOLLOW_SUIT, suit=led)
         )
-    if card[0] == trump:
-        may_discard = any(legal[0] != trump for legal in allowed)
+    if suit_of(card) == trump:
+        may_discard = any(suit_of(legal) != trump for legal in allowed)
         return IllegalAction(KrakenRefusal.MAY_NOT_UNDERTRUMP if may_discard else KrakenRefusal.MUST_OVERRUFF)
     overruffs = _higher_trumps(allowed, table, trump)
     if not overruffs:
         return IllegalAction(KrakenRefusal.MUST_UNDERTRUMP)
-    higher_only = any(lying[0] == trump for lying in table) and len(overruffs) == len(allowed)
+    higher_only = any(suit_of(lying) == trump for lying in table) and len(overruffs) == len(allowed)
     return IllegalAction(KrakenRefusal.MUST_OVERRUFF if higher_only else KrakenRefusal.MUST_RUFF)
 
 
 def _higher_trumps(trumps: Sequence[Card], table: Sequence[Card], trump: Suit) -> list[Card]:
     """The trumps above the highest trump on the table; all of them where none lies."""
     strength = STRENGTH[trump]
-    highest = max((strength[card] for card in table if card[0] == trump), default=-1)
+    highest = max((strength[card] for card in table if suit_of(card) == trump), default=-1)
     return [card for card in trumps if strength[card] > highest]
 
 
@@ -77,7 +77,7 @@ def _ruff_amsterdam(
     higher = _higher_trumps(trumps, table, trump)
     if higher and not _partner_is_winning(table, trump):
         return higher
-    rest = [card for card in hand if card[0] != trump or card in higher]
+    rest = [card for card in hand if suit_of(card) != trump or card in higher]
     return rest or trumps
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.engine.actions import Accuse, Data
-from games.engine.cards import PACK_OF_32, SUITS, Card, Suit, show_cards
+from games.engine.cards import PACK_OF_32, SUITS, Card, Suit, rank_of, show_cards
 from games.engine.game import Pending
 from games.engine.kraken import challenge, declarations, play, speaking, trump
 from games.engine.kraken.options import Options
@@ -161,7 +161,7 @@ def _declare_choices(round_: Round, options: Options, seat: Seat) -> tuple[Choic
 
 def group_label(combination: declarations.Combination) -> Text:
     if combination.is_four:
-        return text("group_four", rank=combination.top[1], points=combination.points)
+        return text("group_four", rank=rank_of(combination.top), points=combination.points)
     return text("group_run", length=len(combination.cards), card=combination.top, points=combination.points)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.engine.cards import Card
+from games.engine.cards import Card, rank_of
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.game import replace_fields
 from games.engine.kraken.declarations import bonus_points, trick_bonus
@@ -52,7 +52,7 @@ def play(round_: Round, options: Options, seat: Seat, card: Card) -> Round:
     leader = round_.leader if round_.trick else seat
     fields: dict[str, object] = {"hands": tuple(hands), "leader": leader}
     if seat == round_.stuk_holder and card in (trump + "K", trump + "Q"):
-        other = trump + ("Q" if card[1] == "K" else "K")
+        other = trump + ("Q" if rank_of(card) == "K" else "K")
         if other not in hands[seat]:
             fields["stuk_trick"] = len(round_.tricks)
     if len(trick) < 4:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from games.engine.cards import PACK_OF_32, RANKS_FROM_SEVEN, SUITS, Card, Suit
+from games.engine.cards import PACK_OF_32, RANKS_FROM_SEVEN, SUITS, Card, Suit, rank_of
 
 TRUMP_ORDER: Final = "78QKTA9J"
 PLAIN_ORDER: Final = "789JQKTA"
@@ -15,18 +15,23 @@ ABOVE_PLAIN: Final = len(PLAIN_ORDER)
 
 STRENGTH: Final[Mapping[Suit, Mapping[Card, int]]] = {
     trump: {
-        card: ABOVE_PLAIN + TRUMP_ORDER.index(card[1]) if card[0] == trump else PLAIN_ORDER.index(card[1])
-        for card in PACK_OF_32
+        suit + rank: ABOVE_PLAIN + TRUMP_ORDER.index(rank) if suit == trump else PLAIN_ORDER.index(rank)
+        for suit in SUITS
+        for rank in RANKS_FROM_SEVEN
     }
     for trump in SUITS
 }
 """By trump suit: strength within a suit, every trump above every plain card."""
 
 POINTS: Final[Mapping[Suit, Mapping[Card, int]]] = {
-    trump: {card: (TRUMP_POINTS if card[0] == trump else PLAIN_POINTS)[card[1]] for card in PACK_OF_32}
+    trump: {
+        suit + rank: (TRUMP_POINTS if suit == trump else PLAIN_POINTS)[rank]
+        for suit in SUITS
+        for rank in RANKS_FROM_SEVEN
+    }
     for trump in SUITS
 }
 """By trump suit: card points, 152 in the pack."""
 
-RUN_ORDER: Final[Mapping[Card, int]] = {card: RANKS_FROM_SEVEN.index(card[1]) for card in PACK_OF_32}
+RUN_ORDER: Final[Mapping[Card, int]] = {card: RANKS_FROM_SEVEN.index(rank_of(card)) for card in PACK_OF_32}
 """Place in a run, 0 (seven) to 7 (ace), trumps included."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from games.engine.cards import PACK_OF_32, Card, Suit
+from games.engine.cards import PACK_OF_32, Card, Suit, rank_of, suit_of
 from games.engine.game import replace_fields
 from games.engine.kraken import pending as windows
 from games.engine.kraken import play
@@ -138,10 +138,10 @@ def _best_word(
         return None if options.declarations == "off" else text("said_nothing")
     best = max(declaration, key=lambda combination: combination.worth)
     if best.is_four:
-        return text("said_best_four", points=best.points, rank=best.top[1])
+        return text("said_best_four", points=best.points, rank=rank_of(best.top))
     if comparison is not None and comparison.by_suit and best.worth == _best_worth(declared):
         return text("said_best_run_suit", points=best.points, card=best.top)
-    return text("said_best_run", points=best.points, rank=best.top[1])
+    return text("said_best_run", points=best.points, rank=rank_of(best.top))
 
 
 def _counts_for_nothing(round_: Round, seat: Seat) -> bool:
@@ -218,7 +218,7 @@ def _by_worth(declaration: tuple[Combination, ...]) -> list[Combination]:
 # (rules/kraken 1.4.5).
 
 PLAIN_STRENGTH: Final[dict[Card, int]] = {
-    card: STRENGTH["H" if card[0] != "H" else "S"][card] for card in PACK_OF_32
+    card: STRENGTH["H" if suit_of(card) != "H" else "S"][card] for card in PACK_OF_32
 }
 """The order of each suit while it is not trumps."""
 NOTHING_YET: Final = View(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from games.engine.cards import Card
+from games.engine.cards import Card, rank_of, suit_of
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.game import replace_fields
 from games.engine.rosbiratschka.options import Options
@@ -19,7 +19,7 @@ KING_OF_HEARTS: Final[Card] = "HK"
 def playable(hand: Sequence[Card], trick: Sequence[Card]) -> tuple[Card, ...]:
     """Any card may be led; then the led suit if the hand has it, else any card. There are no trumps."""
     if trick:
-        of_led = tuple(card for card in hand if card[0] == trick[0][0])
+        of_led = tuple(card for card in hand if suit_of(card) == suit_of(trick[0]))
         if of_led:
             return of_led
     return tuple(hand)
@@ -31,7 +31,7 @@ def require_legal_card(round_: Round, seat: Seat, card: Card) -> None:
     if card not in hand:
         raise IllegalAction(Refusal.CARD_NOT_HELD)
     if card not in playable(hand, round_.trick):
-        raise IllegalAction(Refusal.MUST_FOLLOW_SUIT, suit=round_.trick[0][0])
+        raise IllegalAction(Refusal.MUST_FOLLOW_SUIT, suit=suit_of(round_.trick[0]))
 
 
 def play(round_: Round, options: Options, seat: Seat, card: Card) -> Round:
@@ -55,9 +55,9 @@ def counts(contract: Contract, card: Card) -> bool:
     """Whether the card is one of those the contract tells to avoid."""
     match contract:
         case Contract.NO_HEARTS:
-            return card[0] == "H"
+            return suit_of(card) == "H"
         case Contract.NO_JACKS:
-            return card[1] == "J"
+            return rank_of(card) == "J"
         case Contract.KING:
             return card == KING_OF_HEARTS
         case _:
@@ -80,4 +80,6 @@ def _ends_at_once(round_: Round, options: Options, trick: tuple[Card, ...]) -> b
         return False
     best = trick[winning_place(trick, HEIGHT)]
     gone = {card for _, card in round_.seen} | set(trick)
-    return all(card in gone for card in HEIGHT if card[0] == best[0] and HEIGHT[card] > HEIGHT[best])
+    return all(
+        card in gone for card in HEIGHT if suit_of(card) == suit_of(best) and HEIGHT[card] > HEIGHT[best]
+    )

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from games.engine.actions import Action, Deal
-from games.engine.cards import PACK_OF_32, Card
+from games.engine.cards import PACK_OF_32, Card, rank_of, suit_of
 from games.engine.deals import CountedFigure, DealtHand, Figure
 from games.engine.rosbiratschka.state import HEIGHT, SEATS, left_of
 from games.engine.seats import Actor, Seat
@@ -33,7 +33,7 @@ def draw_for_dealer(dealer: Seat, randomness: Randomness) -> tuple[Card, ...]:
     first dealer: `dealer` is as likely each seat, so the cards are spread as if they had been drawn first."""
     drawn: dict[str, Card] = {}
     for card in randomness.shuffled(PACK_OF_32, "first dealer"):
-        drawn.setdefault(card[1], card)
+        drawn.setdefault(rank_of(card), card)
     cards = list(drawn.values())[: len(SEATS)]
     lowest = min(SEATS, key=lambda seat: HEIGHT[cards[seat]])
     cards[lowest], cards[dealer] = cards[dealer], cards[lowest]
@@ -59,7 +59,7 @@ def dealt_hands(done: Iterable[tuple[Actor, Action]]) -> tuple[DealtHand, ...]:
 
 def _hand_counts(hand: tuple[Card, ...]) -> dict[str, CountedFigure]:
     return {
-        "hearts": CountedFigure(sum(card[0] == "H" for card in hand), cards_among(8)),
-        "jacks": CountedFigure(sum(card[1] == "J" for card in hand), cards_among(4)),
+        "hearts": CountedFigure(sum(suit_of(card) == "H" for card in hand), cards_among(8)),
+        "jacks": CountedFigure(sum(rank_of(card) == "J" for card in hand), cards_among(4)),
         "king_of_hearts": CountedFigure(int("HK" in hand), sometimes(Fraction(HAND, PACK))),
     }

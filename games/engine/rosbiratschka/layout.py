@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from games.engine.cards import RANKS_FROM_SEVEN, Card, Suit
+from games.engine.cards import RANKS_FROM_SEVEN, Card, Suit, rank_of, suit_of
 from games.engine.errors import IllegalAction, Refusal, RefusalCode
 from games.engine.game import replace_fields
 from games.engine.rosbiratschka.errors import RosbiratschkaRefusal
@@ -41,10 +41,10 @@ def placeable(hand: Sequence[Card], placed: Collection[Card], layout_choice: str
 
     With `extend_first` a jack may be placed only when no other card fits, with `free` whenever one is held.
     """
-    fitting = tuple(card for card in hand if card in next_cards(card[0], placed))
+    fitting = tuple(card for card in hand if card in next_cards(suit_of(card), placed))
     if layout_choice == "free":
         return fitting
-    return tuple(card for card in fitting if card[1] != "J") or fitting
+    return tuple(card for card in fitting if rank_of(card) != "J") or fitting
 
 
 def laid_cards(round_: Round) -> frozenset[Card]:
@@ -67,7 +67,11 @@ def require_legal_card(round_: Round, options: Options, seat: Seat, card: Card) 
 
 def why_not(card: Card) -> RefusalCode:
     """Why a held card that `placeable` leaves out may not be placed: a jack always fits."""
-    return RosbiratschkaRefusal.MUST_EXTEND_ROW if card[1] == "J" else RosbiratschkaRefusal.CARD_DOES_NOT_FIT
+    return (
+        RosbiratschkaRefusal.MUST_EXTEND_ROW
+        if rank_of(card) == "J"
+        else RosbiratschkaRefusal.CARD_DOES_NOT_FIT
+    )
 
 
 def place(round_: Round, seat: Seat, card: Card) -> Round:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from games.engine.cards import SUITS, Card
+from games.engine.cards import SUITS, Card, rank_of, suit_of
 from games.engine.club import places
 from games.engine.errors import Refusal
 from games.engine.game import replace_fields
@@ -147,7 +147,7 @@ def _last_word(round_: Round, seat: Seat, *, to_act: bool) -> Text | None:
     seat is to act again, out of cards, or a line crossed; None for any other."""
     if round_.drawn and not (round_.trick or round_.seen):
         card = round_.drawn[seat]
-        return text("said_drew", pip=PIPS[card[0]], rank=card[1])
+        return text("said_drew", pip=PIPS[suit_of(card)], rank=rank_of(card))
     if round_.contract is Contract.LAYOUT:
         if not round_.hands[seat]:
             return text("said_out")
@@ -182,7 +182,7 @@ def _rows(round_: Round) -> tuple[RowZone, ...]:
             suit,
             layout.row(suit, placed),
             layout.next_cards(suit, placed),
-            latest if latest is not None and latest[1][0] == suit else None,
+            latest if latest is not None and suit_of(latest[1]) == suit else None,
         )
         for suit in SUITS
     )
@@ -214,7 +214,7 @@ def _in_screen_order(hand: tuple[Card, ...]) -> tuple[Card, ...]:
 def _why_not(round_: Round, card: Card) -> Text:
     if round_.contract is Contract.LAYOUT:
         return text(layout.why_not(card).value)
-    return text(Refusal.MUST_FOLLOW_SUIT.value, suit=round_.trick[0][0])
+    return text(Refusal.MUST_FOLLOW_SUIT.value, suit=suit_of(round_.trick[0]))
 
 
 def _prompt(state: State, viewer: Seat | None) -> Prompt:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from functools import cache
 from typing import Final
 
-from games.engine.cards import RANKS_FROM_SEVEN, SUITS, Card, Rank, Suit
+from games.engine.cards import RANKS_FROM_SEVEN, SUITS, Card, Rank, Suit, rank_of, suit_of
 
 FOURS: Final = {rank: tuple(suit + rank for suit in SUITS) for rank in RANKS_FROM_SEVEN}
 BITS: Final = {rank: 1 << place for place, rank in enumerate(RANKS_FROM_SEVEN)}
@@ -18,7 +18,7 @@ def runs(cards: Collection[Card]) -> tuple[tuple[Card, ...], ...]:
     """
     held = dict.fromkeys(SUITS, 0)
     for card in cards:
-        held[card[0]] |= BITS[card[1]]
+        held[suit_of(card)] |= BITS[rank_of(card)]
     return tuple(run for suit in SUITS if held[suit] for run in _runs_of_suit(suit, held[suit]))
 
 
@@ -38,5 +38,5 @@ def _runs_of_suit(suit: Suit, held: int) -> tuple[tuple[Card, ...], ...]:
 
 def fours(cards: Collection[Card]) -> tuple[tuple[Card, ...], ...]:
     """The fours of a kind, low rank first, each in the order S H D C."""
-    ranks = [card[1] for card in cards]
+    ranks = [rank_of(card) for card in cards]
     return tuple(FOURS[rank] for rank in RANKS_FROM_SEVEN if ranks.count(rank) == len(SUITS))

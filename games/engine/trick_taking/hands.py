@@ -7,7 +7,7 @@ from functools import cache
 from itertools import pairwise, permutations
 from typing import Final
 
-from games.engine.cards import Card, Suit
+from games.engine.cards import Card, Suit, suit_of
 
 RED: Final = "HD"
 SCREEN_ORDER: Final[tuple[Suit, ...]] = ("S", "H", "C", "D")
@@ -23,11 +23,11 @@ def sorted_hand(
 ) -> tuple[Card, ...]:
     """Suit `first` (trumps) if held, then the others with colours alternating; high to low by `strength`."""
     cards = tuple(hand)
-    held = [suit for suit in SCREEN_ORDER if any(card[0] == suit for card in cards)]
+    held = [suit for suit in SCREEN_ORDER if any(suit_of(card) == suit for card in cards)]
     leading = [first] if first in held else []
     others = permutations(suit for suit in held if suit != first)
     suits = min(([*leading, *order] for order in others), key=clashes)
-    return tuple(sorted(cards, key=lambda card: (suits.index(card[0]), -strength[card])))
+    return tuple(sorted(cards, key=lambda card: (suits.index(suit_of(card)), -strength[card])))
 
 
 @cache

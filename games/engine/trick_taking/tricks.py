@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from games.engine.cards import Card
+from games.engine.cards import Card, suit_of
 from games.engine.seats import Seat
 
 
@@ -26,11 +26,11 @@ def winning_place(cards: Sequence[Card], strength: Mapping[Card, int], trump: st
     Only trumps and cards of the led suit can win; `strength` orders the cards within one suit, and every
     trump above every other card.
     """
-    led = cards[0][0]
+    led = suit_of(cards[0])
     best, best_strength = 0, strength[cards[0]]
     for place in range(1, len(cards)):
         card = cards[place]
-        if (card[0] == led or card[0] == trump) and strength[card] > best_strength:
+        if (suit_of(card) == led or suit_of(card) == trump) and strength[card] > best_strength:
             best, best_strength = place, strength[card]
     return best
 

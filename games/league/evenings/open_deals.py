@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from games.engine.actions import Deal
-from games.engine.cards import ALL_RANKS, JOKER, SUITS, Card, show_cards
+from games.engine.cards import ALL_RANKS, JOKER, SUITS, Card, rank_of, show_cards, suit_of
 from games.engine.game import DealAhead, Game
 from games.engine.seats import Seat
 from games.engine.shuffle import VERSION, Randomness
@@ -169,13 +169,13 @@ def suits_held(cards: Collection[Card], *, letters: str) -> tuple[SuitHeld, ...]
     jokers = [card for card in cards if card[:2] == JOKER]
     cards = [card for card in cards if card[:2] != JOKER]
     signs = LETTERS.get(letters, LETTERS["en"])
-    ranked = sorted(cards, key=lambda card: ALL_RANKS.index(card[1]), reverse=True)
+    ranked = sorted(cards, key=lambda card: ALL_RANKS.index(rank_of(card)), reverse=True)
     held = [
         SuitHeld(
             suit,
             suit_name(suit),
-            " ".join(signs.get(card[1], card[1]) for card in ranked if card[0] == suit),
-            ", ".join(card_name(card) for card in ranked if card[0] == suit),
+            " ".join(signs.get(rank_of(card), rank_of(card)) for card in ranked if suit_of(card) == suit),
+            ", ".join(card_name(card) for card in ranked if suit_of(card) == suit),
         )
         for suit in SUITS
     ]

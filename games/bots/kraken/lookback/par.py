@@ -30,7 +30,7 @@ from games.bots.kraken.strong.belief import belief, rules_of
 from games.bots.kraken.strong.player import make_player
 from games.bots.kraken.strong.takings import BONUS
 from games.engine.actions import Data
-from games.engine.cards import SUITS, Card
+from games.engine.cards import SUITS, Card, suit_of
 from games.engine.game import replace_fields
 from games.engine.kraken import Kraken
 from games.engine.kraken.declarations import STUK, compare, everything, has_stuk
@@ -279,7 +279,7 @@ def _mistake(card: JudgedCard, move: Move) -> CostlyCard:
     known = belief(GAME.view(move.state, card.seat))
     code = why_better(known, move.state.round.maker, card.card, card.best)
     points = round(card.seen_loss)
-    remark = text(code, card=card.best, suit=card.best[0], points=points)
+    remark = text(code, card=card.best, suit=suit_of(card.best), points=points)
     return CostlyCard(card.number, card.seat, card.best, points, round(card.error), remark)
 
 

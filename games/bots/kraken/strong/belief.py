@@ -29,7 +29,7 @@ from games.bots.kraken.speaking import (
     ENOUGH_FOR_SUPERKRAKEN,
     ENOUGH_FOR_TRUMP,
 )
-from games.engine.cards import RANKS_FROM_SEVEN, SUITS, Card, Suit
+from games.engine.cards import RANKS_FROM_SEVEN, SUITS, Card, Suit, rank_of, suit_of
 from games.engine.kraken.declarations import STUK
 from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import PLAIN_ORDER, TRUMP_ORDER
@@ -367,8 +367,8 @@ def _apply_best_combinations(
         if word.text.code == "said_best_four":
             readings = [Reading(form.mask(suit + str(facts["rank"]) for suit in SUITS), 0)]
         else:
-            suits = str(facts["card"])[0] if "card" in facts else "".join(SUITS)
-            top = str(facts["card"])[1] if "card" in facts else str(facts["rank"])
+            suits = suit_of(str(facts["card"])) if "card" in facts else "".join(SUITS)
+            top = rank_of(str(facts["card"])) if "card" in facts else str(facts["rank"])
             readings = [_run(form, suit, top, int(facts["points"])) for suit in suits]
         could = played[word.seat] | may_hold[word.seat]
         fitting = [

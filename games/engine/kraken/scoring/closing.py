@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal
 
+from games.engine.cards import rank_of, suit_of
 from games.engine.club import Bold, Tally
 from games.engine.game import replace_fields
 from games.engine.kraken.declarations import STUK, Combination, everything, trick_bonus
@@ -107,7 +108,7 @@ def _undeclared_combinations(round_: Round, options: Options) -> Iterator[Findin
                 "found_run_undeclared", seat=seat, length=len(combination.cards), card=combination.top
             )
             if combination.is_four:
-                what = text("found_four_undeclared", seat=seat, rank=combination.top[1])
+                what = text("found_four_undeclared", seat=seat, rank=rank_of(combination.top))
             yield Finding(0, what, seat % 2, combination.points, missed=True, grants="declaration")
 
 
@@ -297,7 +298,7 @@ def round_facts(round_: Round, options: Options) -> Facts:
 
 
 def _trump_points(trick: Trick, trump: str) -> int:
-    return sum(POINTS[trump][card] for card in trick.cards if card[0] == trump)
+    return sum(POINTS[trump][card] for card in trick.cards if suit_of(card) == trump)
 
 
 def _bonus_lines(round_: Round, options: Options) -> list[TeamLine]:
@@ -328,7 +329,7 @@ def _bonus_lines(round_: Round, options: Options) -> list[TeamLine]:
 
 def combination_line(combination: Combination, seat: int) -> Text:
     if combination.is_four:
-        return text("declared_four", rank=combination.top[1], seat=seat)
+        return text("declared_four", rank=rank_of(combination.top), seat=seat)
     return text("declared_run", length=len(combination.cards), card=combination.top, seat=seat)
 
 

@@ -13,7 +13,7 @@ from itertools import combinations as subsets
 from typing import Final, TypeAlias
 
 from games.engine.actions import Action, Choose, Deal, Turn
-from games.engine.cards import RANKS_FROM_SEVEN, Card, Rank, Suit
+from games.engine.cards import RANKS_FROM_SEVEN, Card, Rank, Suit, rank_of, suit_of
 from games.engine.deals import Chance, CountedFigure, DealtHand, Figure
 from games.engine.kraken.declarations import combinations, four_points, run_points
 from games.engine.kraken.options import Options
@@ -97,7 +97,7 @@ def _hand_counts(hand: Hand) -> dict[str, CountedFigure]:
 
 
 def _of_rank(hand: Hand, rank: Rank) -> int:
-    return sum(card[1] == rank for card in hand)
+    return sum(rank_of(card) == rank for card in hand)
 
 
 def _first_maker(done: Iterable[tuple[Actor, Action]]) -> tuple[Seat, Suit] | None:
@@ -121,9 +121,9 @@ def _first_maker(done: Iterable[tuple[Actor, Action]]) -> tuple[Seat, Suit] | No
 
 def _trumps(hand: Hand, suit: Suit, *, of_maker: Hand) -> CountedFigure:
     """Trumps of a hand beside what chance gives it of those that their maker does not hold."""
-    with_maker = sum(card[0] == suit for card in of_maker)
+    with_maker = sum(suit_of(card) == suit for card in of_maker)
     left = cards_among(len(RANKS_FROM_SEVEN) - with_maker, left=PACK - HAND)
-    return CountedFigure(sum(card[0] == suit for card in hand), left)
+    return CountedFigure(sum(suit_of(card) == suit for card in hand), left)
 
 
 @cache

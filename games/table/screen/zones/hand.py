@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from games.engine.actions import Data
-from games.engine.cards import Card, Suit
+from games.engine.cards import Card, Suit, suit_of
 from games.engine.seats import Seat
 from games.engine.view import HeldCard, View
 from games.table.screen.speech import Face, Speech, face_of
@@ -109,7 +109,7 @@ def hand_of(view: View, speech: Speech, code: str, advice: Data) -> Hand:
     most = MAX_SORTED_ROW if view.sorts else MAX_ONE_ROW
     rows = rows_of(speech.language, view.hand, trump, advice.get("card"), _proposed_cards(view), most)
     sorts = view.sorts or len(rows) > 1
-    suits = "".join(dict.fromkeys(held.card[0] for held in view.hand)) if sorts else ""
+    suits = "".join(dict.fromkeys(suit_of(held.card) for held in view.hand)) if sorts else ""
     return Hand(speech.language, code, view.hand_word, view.deal, rows, sorts, suits)
 
 
@@ -134,7 +134,7 @@ def rows_of(
     """The cards of a hand in words, in one row of so many at most, or in two."""
     cards, before = [], ""
     for card, _playable, why_not in hand:
-        suit = card[0]
+        suit = suit_of(card)
         apart = before == trump != suit
         barred, is_advised = why_not is not None, card == advised
         cards.append(HandCard(card, face_of(language, card), barred, apart, is_advised, card in found))
