@@ -1,6 +1,8 @@
 """Every word Kraken says on the screen, in English, marked for translation.
 
 Facts named suit, card, seat, side, rank or kind arrive as names; the rest as they are.
+Many codes end with a word of the log and are put together from it: `choose_pass` is the button of `pass` in
+`pending.py`, `said_accept` the bubble of `accept` in `view.py`.
 """
 
 from __future__ import annotations

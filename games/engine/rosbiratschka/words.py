@@ -1,6 +1,8 @@
 """Every word Rosbiratschka says on the screen, in English, marked for translation.
 
 Facts named suit, card, seat or side arrive as names; the rest as they are.
+Those of a contract end with its value: `contract_hundred`, `poster_hundred`, `taken_hundred` in
+`state.py` and `view.py`.
 """
 
 from __future__ import annotations
