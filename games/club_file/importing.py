@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from secrets import token_hex
 from typing import Any, Final
@@ -21,7 +21,7 @@ from games.club_file.errors import ClubFileRefusal, ClubFileRefused
 from games.club_file.exporting import PLAYER_KEYS, standing_rows
 from games.club_file.format import CLUB_FIELDS, KEYS, PARTS, Part
 from games.club_file.models import ClubUpload
-from games.club_file.reading import FORGED_ENTRY_ERRORS, ClubFile, Person, ReadMatch, Row, read_club
+from games.club_file.reading import FORGED_ENTRY_ERRORS, ClubFile, Person, ReadMatch, ReadRow, read_club
 from games.league.models import Competition, EveningDeals, Season, SheetPhoto
 from games.table.log.folding import TABLE
 from games.table.log.models import Action, Deal, Match, Round, Seat, digest_of_entry
@@ -33,7 +33,7 @@ from games.trail import add_entry
 RETENTION: Final = timedelta(hours=1)
 MAX_WAITING: Final = 20
 """Files that wait for their senders at once, of everybody."""
-BATCH: Final = 500
+ROWS_A_BATCH: Final = 500
 MAX_RENAMED_SHOWN: Final = 12
 FOUNDING_FIELDS: Final = ("name", "slug", "is_public", "created_at")
 """Fields of the club that its founding sets."""
@@ -143,7 +143,7 @@ def _write_upload(
         upload = ClubUpload.objects.select_for_update(of=("self",)).get(pk=upload.pk)
         if upload.club is not None:
             return upload.club, 0
-        club = _Writing(read, actor, now).write(slug)
+        club = _ClubWriter(read, actor, now).write(slug)
         upload.club, upload.content, upload.preview = club, b"", {}
         upload.save(update_fields=["club", "content", "preview"])
         add_entry(what="club_imported", actor=actor.pk, now=now, club=club.pk)
@@ -163,8 +163,8 @@ def preview_of(read: ClubFile) -> dict[str, Any]:
         "slug": read.club.slug,
         "members": len(read.members),
         "with_mail": sum(bool(membership.listed_mail) for _person, membership in read.members),
-        "seasons": [row.row.name for row in read.rows["seasons"]],
-        "competitions": [row.row.name for row in read.rows["competitions"]],
+        "seasons": [row.instance.name for row in read.rows["seasons"]],
+        "competitions": [row.instance.name for row in read.rows["competitions"]],
         "evenings": len(read.rows["evenings"]),
         "matches": len(read.matches),
         "photos": len(read.photos),
@@ -175,7 +175,7 @@ def preview_of(read: ClubFile) -> dict[str, Any]:
     }
 
 
-class _Writing:
+class _ClubWriter:
     """One import. By the numbers in the file, `keys` are the new keys of everything that was written so far, for each
     part; `codes` are the new codes of matches by the old."""
 
@@ -202,7 +202,7 @@ class _Writing:
         copies = [(row, row.named.get("copied_from")) for row in self.read.rows["seasons"]]
         for row, copied in copies:
             if copied is not None:
-                Season.objects.filter(pk=row.row.pk).update(copied_from=self.keys["seasons"][copied])
+                Season.objects.filter(pk=row.instance.pk).update(copied_from=self.keys["seasons"][copied])
         SheetPhoto.objects.bulk_create(
             SheetPhoto(table_id=self.keys["tables"][table], kind=photo.kind, image=photo.image, at=self.now)
             for table, photo in self.read.photos.items()
@@ -211,14 +211,14 @@ class _Writing:
         return club
 
     def _club(self, slug: str) -> Club:
-        there = self.read.club
+        original = self.read.club
         club = create_club(
-            name=there.name, slug=slug, owner=self.actor, is_public=there.is_public, at=self.now
+            name=original.name, slug=slug, owner=self.actor, is_public=original.is_public, at=self.now
         )
         for name in CLUB_FIELDS:
             if name not in FOUNDING_FIELDS:
-                setattr(club, name, getattr(there, name))
-        club.created_at = there.created_at
+                setattr(club, name, getattr(original, name))
+        club.created_at = original.created_at
         club.save()
         return club
 
@@ -245,26 +245,26 @@ class _Writing:
             used.add(mail.casefold())
             player.set_unusable_password()
             players[person.id] = player
-        Player.objects.bulk_create(players.values(), batch_size=BATCH)
+        Player.objects.bulk_create(players.values(), batch_size=ROWS_A_BATCH)
         keys = {number: player.pk for number, player in players.items()}
-        those = ensure_bots(count=len(BOT_NAMES)) if any(each.bot for each in read.people.values()) else ()
-        keys |= {each.id: those[each.bot - 1].pk for each in read.people.values() if each.bot}
+        bots = ensure_bots(count=len(BOT_NAMES)) if any(each.bot for each in read.people.values()) else ()
+        keys |= {each.id: bots[each.bot - 1].pk for each in read.people.values() if each.bot}
         memberships = []
         for person, membership in read.members:
             membership.club, membership.player_id = club, keys[person.id]
             memberships.append(membership)
-        Membership.objects.bulk_create(memberships, batch_size=BATCH)
+        Membership.objects.bulk_create(memberships, batch_size=ROWS_A_BATCH)
         return keys
 
     def _matches(self, club: Club) -> None:
         """The matches under their own codes; where another match has one here, a new code beside the old one, to which
         the proofs of the deals are bound."""
         matches = self.read.matches
-        codes = {each.match.row.code for each in matches}
+        codes = {each.match.instance.code for each in matches}
         taken = set(Match.objects.filter(code__in=codes).values_list("code", flat=True))
         people = self.keys["people"]
         for each in matches:
-            match = each.match.row
+            match = each.match.instance
             old = match.code
             if old in taken:
                 match.proof_code = match.proof_code or old
@@ -272,74 +272,76 @@ class _Writing:
                 codes.add(match.code)
             self.codes[old] = match.code
             match.club, match.created_by_id = club, people[each.match.named["created_by"]]
-        Match.objects.bulk_create((each.match.row for each in matches), batch_size=BATCH)
-        self.keys["matches"] = {each.id: each.match.row.pk for each in matches}
+        Match.objects.bulk_create((each.match.instance for each in matches), batch_size=ROWS_A_BATCH)
+        self.keys["matches"] = {each.id: each.match.instance.pk for each in matches}
         for each in matches:
             self._rows_of_match(each, people)
         for each in matches:
             if (replays := each.match.named.get("replays")) is not None:
-                Match.objects.filter(pk=each.match.row.pk).update(replays=self.keys["rounds"][replays])
+                Match.objects.filter(pk=each.match.instance.pk).update(replays=self.keys["rounds"][replays])
 
     def _rows_of_match(self, each: ReadMatch, people: Mapping[int, int]) -> None:
-        match = each.match.row
+        match = each.match.instance
         for row in (*each.seats, *each.rounds, *each.log):
-            row.row.match = match
+            row.instance.match = match
         for row in (*each.seats, *each.log):
             if "player" in row.named:
-                row.row.player_id = people[row.named["player"]]
+                row.instance.player_id = people[row.named["player"]]
         for row in each.log:
-            if row.row.kind == TABLE and row.row.data.get("do") == "replaced":
-                there = {name: row.row.data[name] for name in PLAYER_KEYS if name in row.row.data}
-                row.row.data |= {name: str(_new_key_of(people, word)) for name, word in there.items()}
-        Seat.objects.bulk_create(row.row for row in each.seats)
-        Round.objects.bulk_create((row.row for row in each.rounds), batch_size=BATCH)
-        self.keys["rounds"].update({row.id: row.row.pk for row in each.rounds})
-        rounds = {row.row.number: row.row for row in each.rounds}
+            if row.instance.kind == TABLE and row.instance.data.get("do") == "replaced":
+                data = row.instance.data
+                old_keys = {name: data[name] for name in PLAYER_KEYS if name in data}
+                data |= {name: str(_new_key_of(people, key)) for name, key in old_keys.items()}
+        Seat.objects.bulk_create(row.instance for row in each.seats)
+        Round.objects.bulk_create((row.instance for row in each.rounds), batch_size=ROWS_A_BATCH)
+        self.keys["rounds"].update({row.id: row.instance.pk for row in each.rounds})
+        rounds = {row.instance.number: row.instance for row in each.rounds}
         for deal, number in each.deals:
             deal.match, deal.round = match, rounds[number]
-        Deal.objects.bulk_create((deal for deal, _number in each.deals), batch_size=BATCH)
+        Deal.objects.bulk_create((deal for deal, _number in each.deals), batch_size=ROWS_A_BATCH)
         digest = match.code
         for row in each.log:
-            digest = row.row.digest = digest_of_entry(
+            digest = row.instance.digest = digest_of_entry(
                 digest,
-                seq=row.row.seq,
-                seat=row.row.seat,
-                player=row.row.player_id,
-                kind=row.row.kind,
-                data=row.row.data,
-                automatic=row.row.automatic,
-                at=row.row.at,
+                seq=row.instance.seq,
+                seat=row.instance.seat,
+                player=row.instance.player_id,
+                kind=row.instance.kind,
+                data=row.instance.data,
+                automatic=row.instance.automatic,
+                at=row.instance.at,
             )
-        Action.objects.bulk_create((row.row for row in each.log), batch_size=BATCH)
+        Action.objects.bulk_create((row.instance for row in each.log), batch_size=ROWS_A_BATCH)
 
     def _write_part(self, part: Part, club: Club) -> None:
         rows = self.read.rows[part.key]
         has_club = any(field.name == "club" for field in part.model._meta.concrete_fields)
         for row in rows:
             if has_club:
-                row.row.club = club
+                row.instance.club = club
             for name, number in row.named.items():
                 if name != "copied_from":
                     named_part = KEYS[part.model._meta.get_field(name).related_model]
-                    setattr(row.row, f"{name}_id", self.keys[named_part][number])
+                    setattr(row.instance, f"{name}_id", self.keys[named_part][number])
             for name in part.mentions:
-                setattr(row.row, name, self._with_new_names(getattr(row.row, name)))
+                setattr(row.instance, name, self._with_new_names(getattr(row.instance, name)))
             self._finish(part, row)
-        part.model._default_manager.bulk_create((row.row for row in rows), batch_size=BATCH)
-        self.keys[part.key] = {row.id: row.row.pk for row in rows}
+        part.model._default_manager.bulk_create((row.instance for row in rows), batch_size=ROWS_A_BATCH)
+        self.keys[part.key] = {row.id: row.instance.pk for row in rows}
 
-    def _finish(self, part: Part, row: Row) -> None:
+    def _finish(self, part: Part, row: ReadRow) -> None:
         """New keys where a row keeps those of others in a list, a text or a number."""
         match part.key:
             case "results_imports":
                 for name in ("closed", "made"):
-                    setattr(row.row, name, [self.keys["evenings"][key] for key in getattr(row.row, name)])
+                    old_keys = getattr(row.instance, name)
+                    setattr(row.instance, name, [self.keys["evenings"][key] for key in old_keys])
             case "rulings":
-                effect = row.row.effect
+                effect = row.instance.effect
                 if isinstance(effect, dict) and effect.get("replay") in self.codes:
-                    row.row.effect = {**effect, "replay": self.codes[effect["replay"]]}
+                    row.instance.effect = {**effect, "replay": self.codes[effect["replay"]]}
             case "trail":
-                row.row.case = self.keys["cases"].get(row.row.case)
+                row.instance.case = self.keys["cases"].get(row.instance.case)
 
     def _with_new_names(self, text: str) -> str:
         people = self.keys["people"]
@@ -350,24 +352,24 @@ class _Writing:
         entrants = self.keys["entrants"]
         for competition in Competition.objects.filter(season__club=club).select_related("season"):
             number = next(old for old, new in self.keys["competitions"].items() if new == competition.pk)
-            there = [[entrants.get(row[0]), *row[1:]] for row in self.read.standings[number] if row]
+            in_file = [[entrants.get(row[0]), *row[1:]] for row in self.read.standings[number] if row]
             try:
-                here = standing_rows(competition)
+                computed = standing_rows(competition)
             except FORGED_ENTRY_ERRORS as wrong:
                 raise ClubFileRefused(ClubFileRefusal.DAMAGED) from wrong
-            if here != there:
+            if computed != in_file:
                 raise ClubFileRefused(ClubFileRefusal.OTHER_STANDINGS, competition=competition.name)
 
 
-def _new_key_of(people: Mapping[int, int], word: str) -> int:
+def _new_key_of(people: Mapping[int, int], key: str) -> int:
     """The new key of somebody. Refuses damaged for a number that nobody in the file has."""
     try:
-        return people[int(word)]
+        return people[int(key)]
     except (KeyError, ValueError) as unknown:
         raise ClubFileRefused(ClubFileRefusal.DAMAGED) from unknown
 
 
-def _free_code(taken: Sequence[str] | set[str]) -> str:
+def _free_code(taken: Collection[str]) -> str:
     while (code := new_code()) in taken or Match.objects.filter(code=code).exists():
         pass
     return code

@@ -59,7 +59,10 @@ from games.table.services.verification import Books, differences, lost_seed
 from games.table.shared_deals import deal_seed
 
 END_OF_ARCHIVE: Final = b"PK\x05\x06"
+END_RECORD_BYTES: Final = 22
+"""The record that ends an archive, without the comment of at most 65,535 bytes behind it."""
 LARGE_ARCHIVE: Final = b"PK\x06\x07"
+"""Marks, 20 bytes before that record, an archive of the format for more than 4 GB (zip64)."""
 MAX_DIRECTORY_BYTES: Final = 4_000_000
 NUL: Final = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 """A NUL as JSON writes it; behind an even number of backslashes, or it is text about a NUL."""
@@ -73,11 +76,11 @@ FORGED_ENTRY_ERRORS: Final = (LookupError, ValueError, TypeError, AttributeError
 
 
 @dataclass(slots=True)
-class Row:
-    """A row that is not stored yet. `named` are the numbers in the file of the rows that its fields name."""
+class ReadRow:
+    """A model instance that is not stored yet. `named` are the numbers in the file of the rows that its fields name."""
 
     id: int
-    row: Any
+    instance: Any
     named: dict[str, int]
 
 
@@ -86,11 +89,11 @@ class ReadMatch:
     """A match with its rows, not stored yet; `replays` is the number of the round that it plays again."""
 
     id: int
-    match: Row
-    seats: list[Row]
-    rounds: list[Row]
+    match: ReadRow
+    seats: list[ReadRow]
+    rounds: list[ReadRow]
     deals: list[tuple[Deal, int]]
-    log: list[Row]
+    log: list[ReadRow]
 
 
 @dataclass(slots=True)
@@ -126,7 +129,7 @@ class ClubFile:
     club: Club
     people: dict[int, Person]
     matches: list[ReadMatch]
-    rows: dict[str, list[Row]]
+    rows: dict[str, list[ReadRow]]
     photos: dict[int, Photo]
     standings: dict[int, list[list[Any]]] = field(default_factory=dict)
     dealt: list[ReadDeals] = field(default_factory=list)
@@ -172,8 +175,8 @@ def _open_archive(content: bytes) -> ZipFile:
 
     The end of the archive is read by hand first: the library reads a directory of any length into memory.
     """
-    at = content.rfind(END_OF_ARCHIVE, max(0, len(content) - 66_000))
-    if at < 0 or len(content) < at + 22:
+    at = content.rfind(END_OF_ARCHIVE, max(0, len(content) - END_RECORD_BYTES - 0xFFFF))
+    if at < 0 or len(content) < at + END_RECORD_BYTES:
         _refuse(ClubFileRefusal.FOREIGN)
     if (
         int.from_bytes(content[at + 12 : at + 16], "little") > MAX_DIRECTORY_BYTES
@@ -265,13 +268,13 @@ def _read_archive(archive: ZipFile, digest: str) -> ClubFile:
     return club_file
 
 
-def _rows(model: type[models.Model], fields: Any, rows: list[Any]) -> Iterator[Row]:
+def _rows(model: type[models.Model], fields: Any, rows: list[Any]) -> Iterator[ReadRow]:
     seen: set[int] = set()
     for values in rows:
         _require(isinstance(values, dict) and type(values.get("id")) is int and values["id"] not in seen)
         seen.add(values["id"])
         row, named = read_row(model, fields, {key: value for key, value in values.items() if key != "id"})
-        yield Row(values["id"], row, named)
+        yield ReadRow(values["id"], row, named)
 
 
 def _dealt_rounds(rows: list[Any], evenings: Collection[int]) -> list[ReadDeals]:
@@ -357,13 +360,13 @@ def _match(archive: ZipFile, key: Any, people: dict[int, Person]) -> ReadMatch:
     match, named = read_row(Match, MATCH_FIELDS, content["match"])
     read = ReadMatch(
         id=key,
-        match=Row(key, match, named),
-        seats=[Row(0, *read_row(Seat, SEAT_FIELDS, values)) for values in content["seats"]],
+        match=ReadRow(key, match, named),
+        seats=[ReadRow(0, *read_row(Seat, SEAT_FIELDS, values)) for values in content["seats"]],
         rounds=list(_rows(Round, ROUND_FIELDS, content["rounds"])),
         deals=[],
         log=[_entry(values) for values in content["log"]],
     )
-    by_number = {row.row.number: row.row for row in read.rounds}
+    by_number = {row.instance.number: row.instance for row in read.rounds}
     for values in content["deals"]:
         deal, of_round = read_row(Deal, DEAL_FIELDS, values)
         _require(of_round.get("round") in by_number)
@@ -382,17 +385,17 @@ def _seed(deal: Deal) -> bytes:
         raise ClubFileRefused(ClubFileRefusal.DAMAGED) from wrong
 
 
-def _entry(values: Any) -> Row:
+def _entry(values: Any) -> ReadRow:
     """An entry of a log. Its words are text, whatever they say; the game reads them when the log is played again."""
     row, named = read_row(Action, LOG_FIELDS, values)
     _require(isinstance(row.data, dict) and all(isinstance(word, str) for word in row.data.values()))
-    return Row(0, row, named)
+    return ReadRow(0, row, named)
 
 
 def _check_match(read: ReadMatch, people: dict[int, Person]) -> None:
     """Play the log again: it gives the rounds, points and proofs of the file. Refuses unknown_game, other_log,
     damaged."""
-    match: Match = read.match.row
+    match: Match = read.match.instance
     try:
         registry.game(match.game, match.game_version)
     except Refused as unknown:
@@ -400,18 +403,21 @@ def _check_match(read: ReadMatch, people: dict[int, Person]) -> None:
     _require(match.status != Match.Status.RUNNING or match.on_paper)
     _require(len(match.code) == CODE_LENGTH and set(match.code) <= set(LETTERS))
     named = [row.named.get("player") for row in read.seats]
-    _require(len(set(named)) == len(named) and len({row.row.number for row in read.seats}) == len(named))
+    _require(len(set(named)) == len(named) and len({row.instance.number for row in read.seats}) == len(named))
     _require(all(key in people for key in named) and read.match.named.get("created_by") in people)
     _require(all(row.named["player"] in people for row in read.log if "player" in row.named))
     books = Books(
         match,
         [
             LogRow(entry.seq, entry.seat, entry.kind, entry.data, entry.at, entry.automatic)
-            for entry in (row.row for row in read.log)
+            for entry in (row.instance for row in read.log)
         ],
-        {row.row.number: row.row for row in read.rounds},
+        {row.instance.number: row.instance for row in read.rounds},
         {deal.number: deal for deal, _round in read.deals},
-        {row.row.number: row.row.level for row in sorted(read.seats, key=lambda row: row.row.number)},
+        {
+            row.instance.number: row.instance.level
+            for row in sorted(read.seats, key=lambda row: row.instance.number)
+        },
     )
     _require(len(books.rounds) == len(read.rounds) and len(books.deals) == len(read.deals))
     try:
@@ -437,16 +443,16 @@ def _check_names(found: ClubFile) -> None:
     for rows in [*found.rows.values(), [match.match for match in found.matches]]:
         for row in rows:
             for name, number in row.named.items():
-                _require(number in known[KEYS[row.row._meta.get_field(name).related_model]])
+                _require(number in known[KEYS[row.instance._meta.get_field(name).related_model]])
     taken = [row.named["match"] for row in found.rows["tables"] if "match" in row.named]
     _require(len(set(taken)) == len(taken))
     _check_required(found)
     evenings = known["evenings"]
     for row in found.rows["results_imports"]:
         for name in ("closed", "made"):
-            keys = getattr(row.row, name)
+            keys = getattr(row.instance, name)
             _require(isinstance(keys, list) and all(type(key) is int for key in keys))
-            setattr(row.row, name, [key for key in keys if key in evenings])
+            setattr(row.instance, name, [key for key in keys if key in evenings])
 
 
 def _check_required(found: ClubFile) -> None:
@@ -462,8 +468,8 @@ def _check_required(found: ClubFile) -> None:
 
 def _check_options(found: ClubFile) -> None:
     """House rules, table rules and rulings that this release reads. Refuses unknown_game, damaged."""
-    competitions = [row.row for row in found.rows["competitions"]]
-    for each in (*competitions, *(row.row for row in found.rows["house_rules"])):
+    competitions = [row.instance for row in found.rows["competitions"]]
+    for each in (*competitions, *(row.instance for row in found.rows["house_rules"])):
         try:
             game = registry.game(each.game)
         except Refused as unknown:
@@ -475,7 +481,7 @@ def _check_options(found: ClubFile) -> None:
         except (Refused, *FORGED_ENTRY_ERRORS) as wrong:
             raise ClubFileRefused(ClubFileRefusal.DAMAGED) from wrong
     for row in found.rows["rulings"]:
-        ruling = row.row
+        ruling = row.instance
         _require(isinstance(ruling.wanted, dict) and isinstance(ruling.effect, dict))
         _require(isinstance(ruling.before, list) and isinstance(ruling.after, list))
 
