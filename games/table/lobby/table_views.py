@@ -36,7 +36,7 @@ from games.table.services.moves.own_deal import NOTHING_SET, may_decline, own_de
 from games.table.services.moves.own_deal import WORDS as OWN_WORDS
 from games.table.services.talking import talk_for
 from games.table.shared_deals import note_deals_seen
-from games.table.sockets.wire import Submission, read_fields
+from games.table.sockets.submissions import Submission, read_fields
 
 FORMS = (
     "hand",

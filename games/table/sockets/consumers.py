@@ -47,7 +47,7 @@ from games.table.sockets.rights import (
     shared_table,
     waiting_match,
 )
-from games.table.sockets.wire import Submission, read_frame
+from games.table.sockets.submissions import Submission, read_frame
 from games.table.threads import OUT_OF_REACH, call_in_thread
 
 CLOSE_RESTART: Final = 3012

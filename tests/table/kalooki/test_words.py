@@ -18,7 +18,7 @@ from games.table.review.evidence import Step
 from games.table.review.happenings import draw_happenings, happening
 from games.table.screen import rendering
 from games.table.screen.narration import Narrator
-from games.table.sockets.wire import read_fields
+from games.table.sockets.submissions import read_fields
 from tests.engine.kalooki.table import KALOOKI, after_lines, after_the_draw
 from tests.table.kalooki.tables import (
     BEFORE_THE_DRAW,

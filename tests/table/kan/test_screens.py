@@ -9,7 +9,7 @@ from games.engine.seats import Seat
 from games.table.log.loading import Table
 from games.table.screen import rendering
 from games.table.screen.zones.sheet import sheet_of
-from games.table.sockets.wire import read_fields
+from games.table.sockets.submissions import read_fields
 from tests.browser.kan.tables import FIRST, kan_table, ninth_trick
 from tests.engine.kan.positions import KAN, SHOWN, after_moves, deal_first, later
 from tests.table.plain_forms import forms_of

@@ -19,7 +19,7 @@ from games.engine import registry
 from games.engine.words import text
 from games.table.log.models import Match
 from games.table.review.evidence import Step, round_evidence
-from games.table.review.happenings import why_done
+from games.table.review.happenings import reason_of_bot
 from games.table.screen.narration import Narrator
 from tests.clients import client_of
 from tests.conftest import Clock
@@ -54,7 +54,7 @@ def test_everything_a_bot_did_has_its_reason_and_nothing_a_person_did(
     narrator, steps = steps_of(against_bots(players[0], clock, game))
     assert {step.by for step in steps} == {"bot", "person"}
     for step in steps:
-        assert bool(why_done(narrator, step)) == (step.by == "bot")
+        assert bool(reason_of_bot(narrator, step)) == (step.by == "bot")
 
 
 def test_the_page_says_it_where_the_bot_had_a_choice(players: list[Player], clock: Clock) -> None:
@@ -65,7 +65,7 @@ def test_the_page_says_it_where_the_bot_had_a_choice(players: list[Player], cloc
     for step in steps:
         playable = sum(held.playable for held in narrator.game.view(step.before, step.seat).hand)
         if "card" in step.data and step.by == "bot" and playable > 1:
-            wanted.append(why_done(narrator, step))
+            wanted.append(reason_of_bot(narrator, step))
     assert len(wanted) > 8
     assert WHY.findall(page) == wanted
 
@@ -97,7 +97,7 @@ def test_a_bot_that_would_do_something_else_today_says_nothing(
     for step in steps:
         if step.by == "bot" and step.level == Level.EASY:
             last = narrator.game.choices(step.before, step.seat)[-1].data
-            said[dict(last) == dict(step.data)].add(why_done(narrator, step))
+            said[dict(last) == dict(step.data)].add(reason_of_bot(narrator, step))
     assert said == {True: {"Any of them will do."}, False: {""}}
 
 
@@ -109,7 +109,7 @@ def test_the_card_of_a_bot_that_searched_is_explained_though_easy_would_play_ano
     monkeypatch.setitem(BOTS, "kraken", BOTS["kraken"]._replace(decide=chance.decide))
     played = [step for step in steps if step.by == "bot" and "card" in step.data]
     assert {step.level for step in played if step.seat == 2} == {Level.STRONG}, "the partner of a person"
-    said = [why_done(narrator, replace(step, level=Level.STRONG)) for step in played]
+    said = [reason_of_bot(narrator, replace(step, level=Level.STRONG)) for step in played]
     assert len(said) == 24
     assert "" not in said
     assert "Any of them will do." not in said

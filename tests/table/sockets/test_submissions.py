@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from games.engine import registry
 from games.engine.errors import MalformedAction
 from games.table.log.errors import TableRefused
-from games.table.sockets.wire import Submission, read_fields, read_frame
+from games.table.sockets.submissions import Submission, read_fields, read_frame
 
 FORM = "do=declare&combinations=&combinations=S7+S8+S9&combinations=HJ+DJ&window=1.declare"
 

@@ -21,7 +21,7 @@ def listening_wakeup() -> StewardWakeup:
 
 async def asleep(wakeup: StewardWakeup) -> asyncio.Task[None]:
     """The steward's sleep, begun."""
-    sleep = asyncio.create_task(wakeup.woken(within=LONG))
+    sleep = asyncio.create_task(wakeup.sleep(within=LONG))
     for _ in range(10):
         await asyncio.sleep(0)
     return sleep
@@ -55,7 +55,7 @@ async def test_what_is_due_before_the_end_of_a_sleep_ends_it_and_what_is_due_lat
 async def test_a_time_noted_for_one_sleep_is_forgotten_by_the_next() -> None:
     wakeup = listening_wakeup()
     wakeup.wake(club_clock.now())
-    await wakeup.woken(within=LONG)
+    await wakeup.sleep(within=LONG)
     wakeup.listen()
     sleep = await asleep(wakeup)
     assert not sleep.done()
