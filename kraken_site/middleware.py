@@ -25,14 +25,14 @@ from kraken_site.hosts import is_local_host
 
 log = logging.getLogger("club.pages")
 
-RETRY_AFTER = 2
+RETRY_DELAY = 2
 """Seconds after which to try again while the database is away."""
-PAGE_RETRY_AFTER = 5
+PAGE_RETRY_DELAY = 5
 """The same for a page, which takes a while to read."""
 
 API = "/api/"
 
-Answer = Callable[[HttpRequest], HttpResponse]
+GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
 class LocalHostMiddleware:
@@ -41,7 +41,7 @@ class LocalHostMiddleware:
     Else a page elsewhere could point its own name at the club (DNS rebinding) and read it.
     """
 
-    def __init__(self, get_response: Answer) -> None:
+    def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -59,7 +59,7 @@ class UnchangedCsrfCookieMiddleware:
     such an answer, arriving late, put back the token from before the sign-in, and the next post was refused.
     """
 
-    def __init__(self, get_response: Answer) -> None:
+    def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -78,7 +78,7 @@ class KeptSessionCookieMiddleware:
     signs in brings the cookie from before: such an answer, arriving late, signed them out again.
     """
 
-    def __init__(self, get_response: Answer) -> None:
+    def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -96,7 +96,7 @@ class DatabaseAwayMiddleware:
     It loads the user before the middleware inside it does: that is the first query of a request.
     """
 
-    def __init__(self, get_response: Answer) -> None:
+    def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -116,13 +116,13 @@ def _try_later(request: HttpRequest) -> HttpResponse:
 
     The page for a post does not reload: it links to the form the post came from.
     """
-    headers = {"Retry-After": str(RETRY_AFTER), "Cache-Control": "no-store"}
+    headers = {"Retry-After": str(RETRY_DELAY), "Cache-Control": "no-store"}
     if request.headers.get("HX-Request") or "text/html" not in request.headers.get("Accept", ""):
         sentence = gettext("The club's books cannot be reached. Please try again in a moment.")
         return HttpResponse(sentence, status=503, content_type="text/plain; charset=utf-8", headers=headers)
     posted = request.method not in ("GET", "HEAD")
     if not posted:
-        headers["Refresh"] = str(PAGE_RETRY_AFTER)
+        headers["Refresh"] = str(PAGE_RETRY_DELAY)
     page = render_to_string(
         "503.html", {"posted": posted, "back": _page_posted_from(request) if posted else ""}
     )
@@ -138,7 +138,7 @@ def _page_posted_from(request: HttpRequest) -> str:
 class NotAllowedPageMiddleware:
     """Answer a page of the club where a person opened the address of a button (405); scripts get Django's answer."""
 
-    def __init__(self, get_response: Answer) -> None:
+    def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -154,7 +154,7 @@ class NotAllowedPageMiddleware:
 class ApiOriginMiddleware:
     """Let pages of every site read the API (CORS): a key is the proof there, and no cookie is looked at."""
 
-    def __init__(self, get_response: Answer) -> None:
+    def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -178,7 +178,7 @@ class PlayerLanguageMiddleware:
     The latter is stored when a whole page was shown in it: notices and mail use it.
     """
 
-    def __init__(self, get_response: Answer) -> None:
+    def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -212,7 +212,7 @@ def _remember_language(player: Player, language: str) -> None:
 class NoStoreMiddleware:
     """Forbid caches to keep a page that was made for one session."""
 
-    def __init__(self, get_response: Answer) -> None:
+    def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:

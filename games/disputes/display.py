@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext
 
-from games.disputes import named_rules
+from games.disputes import named_rules, queries
 from games.disputes.access import OVER, PROVISIONAL, Rights
 from games.disputes.effects import RulingKind
 from games.disputes.errors import DisputeRefusal, DisputeRefused
@@ -25,7 +25,6 @@ from games.disputes.labels import (
     ruling_name,
 )
 from games.disputes.models import Case, Ruling, State
-from games.disputes.queries import lacks_an_arbiter as lacks
 from games.disputes.services import Preview
 from games.engine.errors import Refused
 from games.engine_words import with_sign
@@ -121,7 +120,7 @@ def people_in(round_: Round) -> People:
 def case_display(case: Case) -> CaseDisplay:
     """The case for display; `case` comes from `queries.case_of`."""
     people, rulings = people_in(case.round), case.rulings.all()
-    lacks_an_arbiter = lacks(case)
+    lacks_an_arbiter = queries.lacks_an_arbiter(case)
     tables: set[str] = set()
     if any("replay" in ruling.effect for ruling in rulings):
         tables |= set(Match.objects.filter(replays=case.round_id).values_list("code", flat=True))

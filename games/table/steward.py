@@ -138,7 +138,7 @@ async def run(*, served: Callable[[datetime], bool]) -> None:
             pause = MAX_NAP_SECONDS
         elif isinstance(pause, BaseException):
             raise pause
-        await steward_wakeup.woken(within=pause)
+        await steward_wakeup.sleep(within=pause)
 
 
 def _round(rng: Random, periodic: PeriodicWork, served: Callable[[datetime], bool]) -> float:

@@ -14,7 +14,7 @@ from games.club_clock import club_clock
 
 
 class StewardWakeup:
-    """A thread-safe wake-up: `wake` from any thread wakes `woken` on the event loop that called `listen`.
+    """A thread-safe wake-up: `wake` from any thread ends the `sleep` on the event loop that called `listen`.
 
     `_until` is when the steward means to wake, None while it works; `_noted` is the soonest time named since it last
     read from the database what is due.
@@ -54,7 +54,7 @@ class StewardWakeup:
             elif due < self._until:
                 self._loop.call_soon_threadsafe(self._woken.set)
 
-    async def woken(self, *, within: float) -> None:
+    async def sleep(self, *, within: float) -> None:
         """Sleep until the next `wake` or the soonest time noted, at most `within` seconds."""
         now = club_clock.now()
         until = now + timedelta(seconds=within)

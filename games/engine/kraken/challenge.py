@@ -12,6 +12,7 @@ from games.engine.kraken.state import Phase, Round, left_of
 from games.engine.seats import Seat
 
 LADDER: Final = ("kraken", "re", "superkraken")
+"""The word that raises the round from each level."""
 
 
 def speakers(round_: Round, options: Options) -> tuple[Seat, ...]:
@@ -29,6 +30,7 @@ def speakers(round_: Round, options: Options) -> tuple[Seat, ...]:
 
 
 def words(round_: Round) -> tuple[str, ...]:
+    """What a seat may answer at this level."""
     return (LADDER[round_.level], "pass")
 
 

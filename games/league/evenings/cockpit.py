@@ -269,7 +269,7 @@ def cockpit_context(evening: Evening, entered: Mapping[int, NamedEntrant]) -> Co
     draws_anew = evening.status == Evening.Status.DRAWN and any(not each.is_open for each in rounds)
     absent = services.could_be_absent(evening) if evening.status == Evening.Status.CLOSED else ()
     worths = worths_of(evening.competition)
-    missed = queries.missed_rounds(evening, entered) if evening.status == Evening.Status.DRAWN else ()
+    missed = queries.worths_to_choose(evening, entered) if evening.status == Evening.Status.DRAWN else ()
     asked_now = step != Step.CLOSE and not worths.missed
     return {
         "evening": evening,

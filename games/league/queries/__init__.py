@@ -32,7 +32,7 @@ from games.league.queries.lines import (
     cross_table,
     evening_lines,
     head_to_head_of,
-    missed_rounds,
+    worths_to_choose,
 )
 from games.league.queries.same_place import SharedPlace, SharedPlaces, shared_places
 from games.league.queries.seasons import (

@@ -577,7 +577,7 @@ class MissedRounds(NamedTuple):
     how: str
 
 
-def missed_rounds(evening: Evening, entered: Mapping[int, NamedEntrant]) -> tuple[MissedRounds, ...]:
+def worths_to_choose(evening: Evening, entered: Mapping[int, NamedEntrant]) -> tuple[MissedRounds, ...]:
     """The latecomers and leavers of an evening, by name, with the worth of each choice. While it runs also latecomers
     who have no seat yet."""
     found = rounds_missed(evening, with_expected=True)

@@ -226,7 +226,7 @@ def publish_news(*, club: Club, text: str, actor: Player, now: datetime) -> Club
 
     The club's row is locked. Refuses unreadable (no text), news_too_long.
     """
-    text = _check_text(text, MAX_NEWS_LENGTH)
+    text = _clean_text(text, MAX_NEWS_LENGTH)
     if not text:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     with transaction.atomic():
@@ -248,13 +248,13 @@ def remove_news(*, club: Club, news_id: int, actor: Player, now: datetime) -> No
 
 def write_contact(*, club: Club, text: str, actor: Player, now: datetime) -> None:
     """Write how to reach the club; "" takes it off the page. Refuses unreadable, news_too_long."""
-    text = _check_text(text, MAX_CONTACT_LENGTH)
+    text = _clean_text(text, MAX_CONTACT_LENGTH)
     with transaction.atomic():
         if Club.objects.filter(pk=club.pk).exclude(contact=text).update(contact=text):
             trail.add_entry(what="contact_changed", actor=actor.pk, now=now, club=club.pk)
 
 
-def _check_text(text: str, longest: int) -> str:
+def _clean_text(text: str, longest: int) -> str:
     """The text without spaces around it and with plain ends of lines."""
     text = text.strip().replace("\r\n", "\n")
     if "\0" in text:
@@ -266,7 +266,7 @@ def _check_text(text: str, longest: int) -> str:
 
 # Keys of the read API: made, found, removed.
 
-PREFIX: Final = "club_"
+KEY_PREFIX: Final = "club_"
 KEY_START_LENGTH: Final = 10
 """Characters of a key by which the club knows it again."""
 MAX_API_KEYS: Final = 10
@@ -275,7 +275,7 @@ MAX_API_KEYS: Final = 10
 
 def make_api_key(*, club: Club, name: str, actor: Player, now: datetime) -> str:
     """Return a new key, which cannot be read again later. Refuses keys_enough. The club's row is locked."""
-    key = PREFIX + secrets.token_urlsafe(24)
+    key = KEY_PREFIX + secrets.token_urlsafe(24)
     with transaction.atomic():
         Club.objects.select_for_update().get(pk=club.pk)
         if club.api_keys.count() >= MAX_API_KEYS:

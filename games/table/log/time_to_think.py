@@ -104,7 +104,7 @@ def clocks_at_start(pace: str) -> Thinking | None:
 
 
 def after_answer(thinking: Thinking, seat: Seat, at: datetime) -> Thinking:
-    """After an answer of the seat: time beyond the free seconds is taken from its bank, the increment is
+    """The clocks after an answer of the seat: time beyond the free seconds is taken from its bank, the increment is
     added.
     """
     asked = thinking.asked.get(seat)
@@ -117,7 +117,7 @@ def after_answer(thinking: Thinking, seat: Seat, at: datetime) -> Thinking:
 
 
 def start_clocks(thinking: Thinking, waiting: Mapping[Actor, Pending], at: datetime) -> Thinking:
-    """With the decisions open now: those that were open before keep their beginning, the others begin `at`."""
+    """The clocks with the decisions open now: those open before keep their beginning, the others begin `at`."""
     asked = {}
     for actor, pending in waiting.items():
         if actor == HOUSE or not pending.must:
@@ -130,7 +130,7 @@ def start_clocks(thinking: Thinking, waiting: Mapping[Actor, Pending], at: datet
 
 
 def restart_clock(thinking: Thinking, seat: Seat, at: datetime) -> Thinking:
-    """With a seat's open decision timed from `at`, because its player has just come back."""
+    """The clocks with a seat's open decision timed from `at`, because its player has just come back."""
     asked = thinking.asked.get(seat)
     if asked is None:
         return thinking
@@ -138,6 +138,6 @@ def restart_clock(thinking: Thinking, seat: Seat, at: datetime) -> Thinking:
 
 
 def shift(thinking: Thinking, lost: timedelta, *, grace_until: datetime | None = None) -> Thinking:
-    """With all times `lost` later, so that this time counts for nobody."""
+    """The clocks with all times `lost` later, so that this time counts for nobody."""
     asked = {seat: one._replace(since=one.since + lost) for seat, one in thinking.asked.items()}
     return replace(thinking, asked=asked, grace_until=grace_until or thinking.grace_until)

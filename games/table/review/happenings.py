@@ -106,7 +106,7 @@ def happening(narrator: Narrator, step: Step) -> Happening | None:
     others = [narrator.say(one.label) for one in offered if one not in alike and _is_a_word(narrator, one)]
     is_laid = isinstance(action, Arrange) and narrator.game.is_open(action)
     laid = [card for group in action.groups for card in group] if is_laid else []
-    why = why_done(narrator, step) if others else ""
+    why = reason_of_bot(narrator, step) if others else ""
     offer = tuple(others) if len(others) <= MAX_OFFERED else ()
     return Happening(name, words, name_cards(laid), how_moved(narrator, step), step.seconds, offer, why)
 
@@ -202,7 +202,7 @@ def _hands(narrator: Narrator, state: Any) -> list[list[Card]]:
     return [[held.card for held in narrator.view(state, seat).hand] for seat in range(len(narrator.names))]
 
 
-def why_done(narrator: Narrator, step: Step) -> str:
+def reason_of_bot(narrator: Narrator, step: Step) -> str:
     """The reason in one sentence; "" for a person, and where today's bot would have done something else. The card of a
     bot that searched is explained as it was played: the search is not made again."""
     if step.seat is None or step.by not in ("bot", "stand_in"):

@@ -28,7 +28,7 @@ from games.table.review.happenings import (
     draw_happenings,
     happening,
     how_moved,
-    why_done,
+    reason_of_bot,
 )
 from games.table.screen import rendering
 from games.table.screen.narration import NamedCard, Narrator, name_cards
@@ -233,7 +233,7 @@ def _position(
         position,
         how=how_moved(narrator, step),
         seconds=step.seconds,
-        why=why_done(narrator, step) if others else "",
+        why=reason_of_bot(narrator, step) if others else "",
         could=name_cards(others),
         barred=tuple(BarredCards(name_cards(cards), reason) for reason, cards in why.items()),
     )

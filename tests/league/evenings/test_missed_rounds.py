@@ -14,7 +14,7 @@ from accounts.models import Player
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, Evening, EveningMark
-from games.league.queries import missed_rounds, season_table
+from games.league.queries import season_table, worths_to_choose
 from games.league.seasons.exports import results_csv
 from games.league.standings.scores import MarkKind
 from tests.conftest import Clock
@@ -77,7 +77,7 @@ def test_the_page_asks_of_each_with_what_it_is_worth_and_does_as_it_is_told(
 
 def test_latecomers_stand_by_name_as_in_every_list(evening: Evening, entrants: list[Entrant]) -> None:
     Player.objects.filter(pk=entrants[7].members.get().player_id).update(nickname="Åke")
-    lines = missed_rounds(evening, season_table(evening.competition).entered)
+    lines = worths_to_choose(evening, season_table(evening.competition).entered)
     assert [line.name for line in lines] == ["Åke", "M05", "M06", "M07"]
 
 

@@ -27,7 +27,7 @@ KEPT_TRUMP: Final = {"J": 14, "9": 11, "A": 8, "T": 7, "K": 6, "Q": 6, "8": 5, "
 KEPT_PLAIN: Final = (0, 0, 0, 0, 0, 1, 4, 6)
 """The later worth of a card that is not played now, beside its points; plain cards by strength."""
 WORTH_WHEN_KEPT: Final[Mapping[int, int]] = {
-    bit: KEPT_TRUMP[TRUMP_ORDER[place - 24]] if place >= 24 else KEPT_PLAIN[place % 8]
+    bit: KEPT_TRUMP[TRUMP_ORDER[place % 8]] if bit & TRUMPS else KEPT_PLAIN[place % 8]
     for place, bit in enumerate(BITS)
 }
 HIGHEST_CARD_WORTH: Final = 5
