@@ -24,7 +24,10 @@ def prompt(state: State, viewer: Seat) -> Prompt:
     """The question to the viewer; what everybody waits for where there is none."""
     deal, waiting = state.running, windows.pending(state).get(viewer)
     if deal is None or waiting is None:
-        return Prompt(waiting_text(state), aside=_who_got_it(state, deal, viewer) if deal else None)
+        aside = _who_got_it(state, deal, viewer) if deal else None
+        if deal is not None and deal.phase is Phase.ANSWER and deal.called[0] == viewer:
+            return Prompt(text("wait_own_answer", seat=deal.turn), aside=aside)
+        return Prompt(waiting_text(state), aside=aside)
     offered = windows.choices(state, viewer)
     if deal.phase is not Phase.ACT:
         aside = _first_right(state, deal, viewer)

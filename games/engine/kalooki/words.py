@@ -93,6 +93,7 @@ WORDS: Final[Mapping[str, str]] = {
     "wait_draw": _("{seat} draws"),
     "wait_call": _("Does anybody call?"),
     "wait_answer": _("{other_seat} calls: {seat} chooses"),
+    "wait_own_answer": _("You call: {seat} chooses"),
     "wait_act": _("{seat} to play"),
     "wait_reshuffle": _("The discards become the new stock."),
     "cards_left": _("Cards left in the hand"),

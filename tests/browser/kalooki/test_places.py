@@ -237,7 +237,8 @@ SAID_OVER = """(words) => {
   return [...document.querySelectorAll(".pile-of .card, .meld, .talk-panel > summary, #prompt")].filter((one) => {
     const other = one.getBoundingClientRect();
     return box.left < other.right - 1 && other.left < box.right - 1 && box.top < other.bottom && other.top < box.bottom;
-  }).map((one) => one.className).concat(box.left < 0 || word.scrollWidth > word.clientWidth + 1 ? ["cut off"] : []);
+  }).map((one) => one.className)
+    .concat(box.width > 1 && (box.left < 0 || word.scrollWidth > word.clientWidth + 1) ? ["cut off"] : []);
 }"""
 """What the own word lies over that is tapped."""
 

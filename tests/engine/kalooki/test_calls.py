@@ -122,6 +122,7 @@ def test_who_could_have_called_is_told_who_was_first() -> None:
     first = text("told_first", seat=2)
     assert asides(state) == [text("right_of_turn"), None, None, first]
     assert KALOOKI.view(state, 3).prompt.text == text("wait_answer", seat=0, other_seat=2)
+    assert KALOOKI.view(state, 2).prompt.text == text("wait_own_answer", seat=0)
     allowed = after_lines(state, "0 allow")
     assert asides(allowed) == [None, text("told_called", seat=2), text("told_got"), first]
 
