@@ -31,12 +31,12 @@ for way_of_signing_in in (EmailAddress, Authenticator, UserSession):
     admin.site.unregister(way_of_signing_in)
 
 
-class _ChecksNickname(forms.ModelForm):
+class NicknameMixin(forms.ModelForm):
     def clean_nickname(self) -> str:
         return clean_nickname(nickname=self.cleaned_data["nickname"], player=self.instance)
 
 
-class PlayerCreationForm(_ChecksNickname, AdminUserCreationForm):
+class PlayerCreationForm(NicknameMixin, AdminUserCreationForm):
     """Form for a new person with a nickname."""
 
     class Meta:
@@ -44,7 +44,7 @@ class PlayerCreationForm(_ChecksNickname, AdminUserCreationForm):
         fields = ("username", "nickname")
 
 
-class PlayerChangeForm(_ChecksNickname, UserChangeForm):
+class PlayerChangeForm(NicknameMixin, UserChangeForm):
     """Form for an existing player."""
 
     class Meta:

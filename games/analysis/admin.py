@@ -5,11 +5,11 @@ from __future__ import annotations
 from django.contrib import admin
 
 from games.analysis.models import Analysis
-from games.table.admin import ReadOnly
+from games.table.admin import ReadOnlyMixin
 
 
 @admin.register(Analysis)
-class AnalysisAdmin(ReadOnly, admin.ModelAdmin):
+class AnalysisAdmin(ReadOnlyMixin, admin.ModelAdmin):
     list_display = ["round", "version", "made_at"]
     list_select_related = ["round"]
     fields = ["round", "version", "made_at"]

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from games.disputes.models import Answer, Case, Complaint, Ruling
-from games.table.admin import NamesPlayers, ReadOnly
+from games.table.admin import PlayerNamesMixin, ReadOnlyMixin
 from games.trail import AuditEntry
 
 
@@ -35,23 +35,23 @@ class AgeFilter(admin.SimpleListFilter):
         return queryset.filter(filed_at__lt=timezone.now() - timedelta(days=int(days)))
 
 
-class ComplaintInline(ReadOnly, admin.TabularInline):
+class ComplaintInline(ReadOnlyMixin, admin.TabularInline):
     model = Complaint
     fields = ["player", "text", "moment", "at", "withdrawn_at"]
 
 
-class AnswerInline(ReadOnly, admin.TabularInline):
+class AnswerInline(ReadOnlyMixin, admin.TabularInline):
     model = Answer
     fields = ["player", "text", "on_appeal", "at"]
 
 
-class RulingInline(ReadOnly, admin.TabularInline):
+class RulingInline(ReadOnlyMixin, admin.TabularInline):
     model = Ruling
     fields = ["instance", "kind", "before", "after", "rule", "reason", "actor", "at"]
 
 
 @admin.register(Case)
-class CaseAdmin(ReadOnly, admin.ModelAdmin):
+class CaseAdmin(ReadOnlyMixin, admin.ModelAdmin):
     list_display = ["number", "round", "kind", "state", "club", "arbiter", "filed_at", "deadline", "review"]
     list_filter = ["state", AgeFilter, "kind", "club"]
     list_select_related = ["round", "club", "arbiter"]
@@ -70,19 +70,19 @@ class CaseAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(Complaint)
-class ComplaintAdmin(ReadOnly, admin.ModelAdmin):
+class ComplaintAdmin(ReadOnlyMixin, admin.ModelAdmin):
     list_display = ["case", "player", "at", "withdrawn_at"]
     list_select_related = ["case", "player"]
 
 
 @admin.register(Answer)
-class AnswerAdmin(ReadOnly, admin.ModelAdmin):
+class AnswerAdmin(ReadOnlyMixin, admin.ModelAdmin):
     list_display = ["case", "player", "on_appeal", "at"]
     list_select_related = ["case", "player"]
 
 
 @admin.register(Ruling)
-class RulingAdmin(ReadOnly, admin.ModelAdmin):
+class RulingAdmin(ReadOnlyMixin, admin.ModelAdmin):
     list_display = ["case", "instance", "kind", "before", "after", "rule", "actor", "at"]
     list_filter = ["instance", "kind", "case__club"]
     list_select_related = ["case", "actor"]
@@ -90,10 +90,10 @@ class RulingAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(AuditEntry)
-class AuditEntryAdmin(ReadOnly, NamesPlayers, admin.ModelAdmin):
-    list_display = ["at", "what", "actor", "club", "match", "round", "told_before", "told_after"]
+class AuditEntryAdmin(ReadOnlyMixin, PlayerNamesMixin, admin.ModelAdmin):
+    list_display = ["at", "what", "actor", "club", "match", "round", "before_with_names", "after_with_names"]
     exclude = ["before", "after"]
-    readonly_fields = ["told_before", "told_after"]
+    readonly_fields = ["before_with_names", "after_with_names"]
     list_filter = ["what", "club"]
     list_select_related = ["actor", "club", "match"]
     search_fields = ["actor__nickname", "reason", "match__code"]

@@ -16,11 +16,11 @@ from games.league.models import (
     TableScore,
     TableSeat,
 )
-from games.table.admin import NamesPlayers, ReadOnly
+from games.table.admin import PlayerNamesMixin, ReadOnlyMixin
 
 
 @admin.register(Season)
-class SeasonAdmin(ReadOnly, admin.ModelAdmin):
+class SeasonAdmin(ReadOnlyMixin, admin.ModelAdmin):
     list_display = ["name", "club", "created_at", "archived_at"]
     list_filter = ["club", ("archived_at", admin.EmptyFieldListFilter)]
     search_fields = ["name", "club__name"]
@@ -28,20 +28,20 @@ class SeasonAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(Competition)
-class CompetitionAdmin(ReadOnly, admin.ModelAdmin):
+class CompetitionAdmin(ReadOnlyMixin, admin.ModelAdmin):
     list_display = ["name", "season", "division", "seating", "game", "preset"]
     list_filter = ["game", "seating", "season__club"]
     search_fields = ["name", "season__name"]
     list_select_related = ["season", "preset"]
 
 
-class EntrantPlayerInline(ReadOnly, admin.TabularInline):
+class EntrantPlayerInline(ReadOnlyMixin, admin.TabularInline):
     model = EntrantPlayer
     fields = ["place", "player"]
 
 
 @admin.register(Entrant)
-class EntrantAdmin(ReadOnly, admin.ModelAdmin):
+class EntrantAdmin(ReadOnlyMixin, admin.ModelAdmin):
     list_display = ["pk", "name", "competition", "withdrawn_at"]
     list_filter = [("withdrawn_at", admin.EmptyFieldListFilter), "competition__season__club"]
     search_fields = ["name", "members__player__nickname"]
@@ -50,7 +50,7 @@ class EntrantAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(Evening)
-class EveningAdmin(ReadOnly, admin.ModelAdmin):
+class EveningAdmin(ReadOnlyMixin, admin.ModelAdmin):
     list_display = ["competition", "number", "starts_at", "status", "place", "closed_at"]
     list_filter = ["status", "competition__season__club"]
     search_fields = ["competition__name", "place"]
@@ -58,12 +58,12 @@ class EveningAdmin(ReadOnly, admin.ModelAdmin):
     date_hierarchy = "starts_at"
 
 
-class TableSeatInline(ReadOnly, admin.TabularInline):
+class TableSeatInline(ReadOnlyMixin, admin.TabularInline):
     model = TableSeat
     fields = ["number", "entrant", "player", "played_by"]
 
 
-class TableScoreInline(ReadOnly, admin.TabularInline):
+class TableScoreInline(ReadOnlyMixin, admin.TabularInline):
     """Sums of closed rounds; what runs is not in them."""
 
     model = TableScore
@@ -71,7 +71,7 @@ class TableScoreInline(ReadOnly, admin.TabularInline):
 
 
 @admin.register(LeagueTable)
-class LeagueTableAdmin(ReadOnly, admin.ModelAdmin):
+class LeagueTableAdmin(ReadOnlyMixin, admin.ModelAdmin):
     list_display = ["evening", "round", "number", "match", "on_paper", "broken_off_at"]
     list_filter = [
         "on_paper",
@@ -85,7 +85,7 @@ class LeagueTableAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(Correction)
-class CorrectionAdmin(ReadOnly, NamesPlayers, admin.ModelAdmin):
+class CorrectionAdmin(ReadOnlyMixin, PlayerNamesMixin, admin.ModelAdmin):
     list_display = [
         "at",
         "competition",
@@ -93,12 +93,12 @@ class CorrectionAdmin(ReadOnly, NamesPlayers, admin.ModelAdmin):
         "entrant",
         "what",
         "reason",
-        "told_before",
-        "told_after",
+        "before_with_names",
+        "after_with_names",
         "actor",
     ]
     exclude = ["before", "after"]
-    readonly_fields = ["told_before", "told_after"]
+    readonly_fields = ["before_with_names", "after_with_names"]
     list_filter = ["what", "competition__season__club"]
     search_fields = ["reason", "actor__nickname", "competition__name"]
     list_select_related = ["competition", "evening", "entrant", "actor"]
@@ -106,7 +106,7 @@ class CorrectionAdmin(ReadOnly, NamesPlayers, admin.ModelAdmin):
 
 
 @admin.register(HouseRules)
-class HouseRulesAdmin(ReadOnly, admin.ModelAdmin):
+class HouseRulesAdmin(ReadOnlyMixin, admin.ModelAdmin):
     list_display = ["name", "version", "club", "game", "by", "at"]
     list_filter = ["game", "club"]
     search_fields = ["name", "club__name"]

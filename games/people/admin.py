@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.people.models import MAX_ANSWER_LENGTH, Report
 from games.people.reports import settle
-from games.table.admin import ReadOnly
+from games.table.admin import ReadOnlyMixin
 
 
 class SettleForm(ActionForm):
@@ -31,7 +31,7 @@ class SettleForm(ActionForm):
 
 
 @admin.register(Report)
-class ReportAdmin(ReadOnly, admin.ModelAdmin):
+class ReportAdmin(ReadOnlyMixin, admin.ModelAdmin):
     """The reports, open ones among them found by filter; an action settles them."""
 
     list_display = ["at", "by", "about", "its_round", "settled_at", "settled_by"]

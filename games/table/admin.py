@@ -18,7 +18,7 @@ from games.table.models import TalkLine
 from games.table.shared_deals import deals_still_played
 
 
-class ReadOnly:
+class ReadOnlyMixin:
     """A read-only admin: no adding, changing or deleting, because only services write."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -40,7 +40,7 @@ class ReadOnly:
         return f"{lookup}__".startswith(offered) and super().lookup_allowed(lookup, value, request)
 
 
-class HidesOpenDeals:
+class OpenDealsHiddenMixin:
     """An admin without the rows of matches whose deals others may still play. `deals` is the way from a row to them."""
 
     deals = "match__shared_deals"
@@ -49,30 +49,30 @@ class HidesOpenDeals:
         return super().get_queryset(request).exclude(deals_still_played(self.deals, club_clock.now()))
 
 
-class NamesPlayers:
+class PlayerNamesMixin:
     """An admin of rows whose `before` and `after` hold player keys: shown with the players' current names."""
 
     @admin.display(description=_("before"))
-    def told_before(self, row: Any) -> str:
+    def before_with_names(self, row: Any) -> str:
         return fill_names(row.before)
 
     @admin.display(description=_("after"))
-    def told_after(self, row: Any) -> str:
+    def after_with_names(self, row: Any) -> str:
         return fill_names(row.after)
 
 
-class SeatInline(ReadOnly, admin.TabularInline):
+class SeatInline(ReadOnlyMixin, admin.TabularInline):
     model = Seat
     fields = ["number", "player"]
 
 
-class RoundInline(ReadOnly, admin.TabularInline):
+class RoundInline(ReadOnlyMixin, admin.TabularInline):
     model = Round
     fields = ["number", "status", "points", "closed_at"]
 
 
 @admin.register(Match)
-class MatchAdmin(ReadOnly, HidesOpenDeals, admin.ModelAdmin):
+class MatchAdmin(ReadOnlyMixin, OpenDealsHiddenMixin, admin.ModelAdmin):
     deals = "shared_deals"
     list_display = ["code", "game", "status", "visibility", "created_by", "club", "seq", "created_at"]
     list_filter = ["status", "game", "visibility", "club"]
@@ -83,7 +83,7 @@ class MatchAdmin(ReadOnly, HidesOpenDeals, admin.ModelAdmin):
 
 
 @admin.register(Round)
-class RoundAdmin(ReadOnly, HidesOpenDeals, admin.ModelAdmin):
+class RoundAdmin(ReadOnlyMixin, OpenDealsHiddenMixin, admin.ModelAdmin):
     """Rounds without their deals. No admin page shows a seed; those of closed rounds are in the review and
     the record.
     """
@@ -105,7 +105,7 @@ class RoundAdmin(ReadOnly, HidesOpenDeals, admin.ModelAdmin):
 
 
 @admin.register(Action)
-class ActionAdmin(ReadOnly, HidesOpenDeals, admin.ModelAdmin):
+class ActionAdmin(ReadOnlyMixin, OpenDealsHiddenMixin, admin.ModelAdmin):
     """Log entries without those of running rounds, which hold the deal and covered declarations."""
 
     list_display = ["match", "seq", "kind", "seat", "player", "data", "automatic", "at"]
@@ -122,7 +122,7 @@ class ActionAdmin(ReadOnly, HidesOpenDeals, admin.ModelAdmin):
 
 
 @admin.register(TalkLine)
-class TalkLineAdmin(ReadOnly, HidesOpenDeals, admin.ModelAdmin):
+class TalkLineAdmin(ReadOnlyMixin, OpenDealsHiddenMixin, admin.ModelAdmin):
     list_display = ["match", "at", "seat", "player", "phrase", "text"]
     search_fields = ["match__code", "player__nickname", "text"]
     list_select_related = ["match", "player"]
