@@ -33,7 +33,7 @@ TRUMPS_DRAWN_FACTOR: Final = 1.2
 """A trump lead pulls a little more out of the opponents' hands than the odds of one card each say."""
 
 
-def card(view: View) -> Decision:
+def choose_card(view: View) -> Decision:
     """The best of the playable cards, all of them where several are equal."""
     playable = [held.card for held in view.hand if held.playable]
     if len(playable) == 1:

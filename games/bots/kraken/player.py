@@ -22,7 +22,7 @@ def decide(view: View, choices: Sequence[Choice]) -> Decision:
     if "declare" in words:
         return claims.declare_everything(choices)
     if "play" in words:
-        return play.card(view)
+        return play.choose_card(view)
     if "trump" in words or "accept" in words:
         return speaking.trump(view, choices)
     return speaking.answer(view, choices) if view.prompt.must else clearly(None, claims.why_none(view, words))

@@ -70,7 +70,7 @@ def aim(view: View, known: Knowledge) -> Aim:
     return Aim.STOPPING if somebody_takes_all(known) else Aim.DUCKING
 
 
-def card(view: View, playable: list[Card]) -> Card:
+def choose_card(view: View, playable: list[Card]) -> Card:
     """The best of the playable cards."""
     known = knowledge(view)
     aimed_at = aim(view, known)

@@ -18,7 +18,7 @@ ROOM_WORTH: Final = 0.02
 """Penalty points for each point left below the next line: less room is worse for the next player."""
 
 
-def card(view: View, playable: list[Card]) -> Card:
+def choose_card(view: View, playable: list[Card]) -> Card:
     """The cheapest of the playable cards."""
     assert view.running is not None
     total, rule = view.running.total, view.options.hundred_line

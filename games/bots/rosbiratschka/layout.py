@@ -17,7 +17,7 @@ OTHERS_CARD_COST: Final = 0.6
 """Cost of another player's card that becomes possible, divided by its distance."""
 
 
-def card(view: View, playable: list[Card]) -> Card:
+def choose_card(view: View, playable: list[Card]) -> Card:
     """The card that helps the own hand most and the others least."""
     hand = set(view.hand_cards)
     return max(playable, key=lambda candidate: (worth(hand, candidate), candidate))

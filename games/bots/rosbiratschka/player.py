@@ -19,11 +19,11 @@ def decide(view: View, choices: Sequence[Choice]) -> Decision:
         return clearly(choices[0].data, text(Reason.ONLY_CHOICE))
     playable = [held.card for held in view.hand if held.playable]
     if view.hand_word == "place":
-        card = layout.card(view, playable)
+        card = layout.choose_card(view, playable)
     elif view.running is not None:
-        card = hundred.card(view, playable)
+        card = hundred.choose_card(view, playable)
     else:
-        card = avoiding.card(view, playable)
+        card = avoiding.choose_card(view, playable)
     return Decision(
         ({"do": view.hand_word, "card": card},), lambda _answer: reasons.why(view, playable, card)
     )
