@@ -35,9 +35,13 @@ from games.table.shared_deals import are_open, duel_of
 UNDECIDED = (State.OPEN, State.UNDER_REVIEW)
 ON_APPEAL = (State.APPEALED, State.APPEAL_REVIEW)
 WAITING = (State.OPEN, State.APPEALED)
+"""No arbiter has taken the case yet."""
 IN_HAND = (State.UNDER_REVIEW, State.APPEAL_REVIEW)
+"""An arbiter has taken it."""
 PROVISIONAL = (*UNDECIDED, *ON_APPEAL)
+"""Its round is provisional meanwhile."""
 RULED_ON = (State.RULED, *ON_APPEAL, State.FINAL)
+"""It has a ruling, final or not."""
 ACCUSATIONS = (CaseKind.CONDUCT, CaseKind.COLLUSION)
 OVER = (State.FINAL, State.WITHDRAWN, State.REJECTED, State.SETTLED)
 

@@ -315,14 +315,13 @@ def _divisions(found: Sequence[CopiedEntrants]) -> tuple[Division, ...]:
 @require_POST
 @of_club(Right.RUN_EVENING)
 def season_archive(request: HttpRequest, club: Club, season: int) -> HttpResponse:
-    """From now on this season is only read."""
+    """Archive a season: from now on it is only read."""
     found = get_object_or_404(club.seasons, pk=season)
-    anyway = "all_the_same" in request.POST
     services.archive_season(
         season=found,
         actor=request.user,
         now=timezone.now(),
-        all_the_same=anyway,
+        despite_reviews="all_the_same" in request.POST,
         require_all_played="not_played" not in request.POST,
     )
     messages.success(request, gettext("{name} is archived.").format(name=found.name))

@@ -258,10 +258,10 @@ def test_a_ruling_without_appeal_becomes_final(
 ) -> None:
     case = rule(file(), arbiters[0], RulingKind.STANDS)
     clock.advance(7 * 24 * 3600)
-    assert services.lapse(now=clock.now) == 0
+    assert services.make_rulings_final(now=clock.now) == 0
     clock.advance(1)
-    assert services.lapse(now=clock.now) == 1
-    assert services.lapse(now=clock.now) == 0
+    assert services.make_rulings_final(now=clock.now) == 1
+    assert services.make_rulings_final(now=clock.now) == 0
     case.refresh_from_db()
     assert case.state == State.FINAL
     assert (

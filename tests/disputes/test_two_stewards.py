@@ -54,7 +54,7 @@ def test_a_final_ruling_is_told_once(
 ) -> None:
     rule(taken_case, arbiters[0], RulingKind.STANDS)
     later = clock.now + timedelta(days=90)
-    write_once(lambda: services.lapse(now=later), NoticeKind.RULING, "is final")
+    write_once(lambda: services.make_rulings_final(now=later), NoticeKind.RULING, "is final")
 
 
 def test_a_case_nobody_takes_is_told_once(file: Callable[..., Case], staff: Player, clock: Clock) -> None:

@@ -12,7 +12,7 @@ from games.disputes.services.filing import (
     appeal,
     escalate,
     file_case,
-    lapse,
+    make_rulings_final,
     set_deadlines,
     withdraw,
     withdraw_appeal,

@@ -36,17 +36,22 @@ def set_deadlines(
     """Set the deadlines for new cases and write the trail; running deadlines stay. The club's row is locked."""
     with transaction.atomic():
         kept = Club.objects.select_for_update().get(pk=club.pk)
-        before = _summary(kept)
+        before = _deadlines_text(kept)
         kept.filing_hours, kept.answer_hours, kept.appeal_days = filing_hours, answer_hours, appeal_days
-        if _summary(kept) == before:
+        if _deadlines_text(kept) == before:
             return
         kept.save(update_fields=["filing_hours", "answer_hours", "appeal_days"])
         trail.add_entry(
-            what="deadlines", actor=player.pk, now=now, before=before, after=_summary(kept), club=club.pk
+            what="deadlines",
+            actor=player.pk,
+            now=now,
+            before=before,
+            after=_deadlines_text(kept),
+            club=club.pk,
         )
 
 
-def _summary(club: Club) -> str:
+def _deadlines_text(club: Club) -> str:
     return f"{club.filing_hours} h / {club.answer_hours} h / {club.appeal_days} d"
 
 
@@ -157,17 +162,17 @@ def file_accusations(
     A table whose rounds cannot be disputed has nobody who decides: the round then counts as played.
     """
     row = Round.objects.select_related("match").get(match=match_id, number=number)
-    holders_then = players_in_round(row.match, number)
-    names = [holders_then[seat].nickname for seat in sorted(holders_then)]
+    players_then = players_in_round(row.match, number)
+    names = [players_then[seat].nickname for seat in sorted(players_then)]
     words = row.match.the_game.words
     for seat in sorted({one.by for one in accused}):
         claims = [one for one in accused if one.by == seat]
-        with override(holders_then[seat].notice_language or settings.LANGUAGE_CODE):
+        with override(players_then[seat].notice_language or settings.LANGUAGE_CODE):
             sentences = [engine_words.sentence(one.text, words=words, names=names) for one in claims]
         with suppress(DisputeRefused):
             file_case(
                 round_id=row.pk,
-                player=holders_then[seat],
+                player=players_then[seat],
                 kind=CaseKind.REVOKE,
                 text=" ".join(sentences),
                 now=now,
@@ -357,7 +362,7 @@ def _complain(case: Case, player: Player, text: str, moment: int | None, now: da
 CASES_A_BATCH: Final = 50
 
 
-def lapse(*, now: datetime) -> int:
+def make_rulings_final(*, now: datetime) -> int:
     """Make rulings final whose time to appeal is over; returns how many, at most `CASES_A_BATCH`.
 
     Called by the steward, safe to run twice: each case is locked and checked again.

@@ -86,7 +86,8 @@ def save_rules(
 def choose_rules(
     *, competition: Competition, preset: HouseRules, actor: Player, now: datetime
 ) -> Competition:
-    """The competition plays by this version, as long as none of its tables was opened; written down as a correction.
+    """Let the competition play by this version of house rules, as long as none of its tables was opened. Written down
+    as a correction.
 
     The competition's row is locked. Refuses rules_locked, season_archived, unreadable (another game or club),
     cards_differ, not_comparable.
@@ -142,12 +143,12 @@ def archive_season(
     season: Season,
     actor: Player,
     now: datetime,
-    all_the_same: bool = False,
+    despite_reviews: bool = False,
     require_all_played: bool = False,
 ) -> None:
-    """From now on the season is only read. Archiving twice changes nothing.
+    """Archive a season: from now on it is only read. Archiving twice changes nothing.
 
-    Refuses under_review while a complaint or an appeal about one of its rounds is open, unless `all_the_same`;
+    Refuses under_review while a complaint or an appeal about one of its rounds is open, unless `despite_reviews`;
     evenings_to_play while some of its evenings are to play, with `require_all_played`; and cards_still_played while
     tables are still to play the cards of others, which would be secret for ever.
     """
@@ -157,7 +158,7 @@ def archive_season(
         if season.archived_at is None:
             require_cards_played(season)
         rounds = rounds_under_review([season])[season.pk]
-        if rounds and season.archived_at is None and not all_the_same:
+        if rounds and season.archived_at is None and not despite_reviews:
             raise LeagueRefused(LeagueRefusal.UNDER_REVIEW, rounds=rounds)
         if Season.objects.filter(pk=season.pk, archived_at=None).update(archived_at=now):
             trail.add_entry(
@@ -267,8 +268,8 @@ def change_competition(
             raise LeagueRefused(LeagueRefusal.NO_PARTNERS)
         if at_table not in locked.the_game.seats:
             raise LeagueRefused(LeagueRefusal.NOT_SO_MANY)
-        seated = {"seating", "rounds", "at_table"} & set(different)
-        if seated and locked.evenings.filter(status=Evening.Status.DRAWN).exists():
+        seating_changes = {"seating", "rounds", "at_table"} & set(different)
+        if seating_changes and locked.evenings.filter(status=Evening.Status.DRAWN).exists():
             raise LeagueRefused(LeagueRefusal.ALREADY_DRAWN)
         before = ", ".join(f"{key}: {getattr(locked, key)}" for key in different)
         for key, value in different.items():

@@ -176,7 +176,9 @@ def test_a_finished_season_needs_a_confirmation(
     taken_case: Case, desk: Client, league_table: LeagueTable, clock: Clock
 ) -> None:
     competition = league_table.evening.competition
-    archive_season(season=competition.season, actor=owner_of(competition), now=clock.now, all_the_same=True)
+    archive_season(
+        season=competition.season, actor=owner_of(competition), now=clock.now, despite_reviews=True
+    )
     _status, form, page = preview_ruling(desk, taken_case, "bonus", points_0=20)
     assert "finished season" in page
 

@@ -25,7 +25,7 @@ def test_a_replay_counts_after_the_ruling_is_final(
     friendly_match: Match, replay: Match, case: Case, clock: Clock
 ) -> None:
     clock.advance(timedelta(days=30).total_seconds())
-    assert services.lapse(now=clock.now) == 1
+    assert services.make_rulings_final(now=clock.now) == 1
     points = play_replay(replay, clock)
     assert services.enter_replays(now=clock.now) == 1
     assert row_of(friendly_match).points == points

@@ -94,7 +94,7 @@ def test_an_arbiter_rules_again_when_the_replay_is_not_played(
 ) -> None:
     """Also after the first ruling is final; the new ruling can be appealed like any other."""
     clock.advance(timedelta(days=30).total_seconds())
-    services.lapse(now=clock.now)
+    services.make_rulings_final(now=clock.now)
     services.give_up_replay(case_id=case.pk, arbiter=arbiters[1], now=clock.now)
     assert (row_of(friendly_match).status, row_of(friendly_match).points) == (
         Round.Status.REVIEW,

@@ -49,7 +49,7 @@ def three_cases(
     clock.now += timedelta(days=2)
     ruled(second, arbiters[1], RulingKind.STANDS, "The first count was right.")
     clock.now += timedelta(days=club.appeal_days, seconds=1)
-    services.lapse(now=clock.now)
+    services.make_rulings_final(now=clock.now)
     third = ruled(third, arbiters[0], RulingKind.VOID, "Cards were seen.")
     first.refresh_from_db()
     second.refresh_from_db()

@@ -221,7 +221,7 @@ def test_nine_cases_of_a_season_end_as_worked_out_by_hand(
     ninth = c.file(5, "typed")  # totals stand as the last hand
     close_evening(second, secretary, clock.now + timedelta(hours=30))
     league_services.archive_season(
-        season=season_of_nine.season, actor=secretary, now=clock.now, all_the_same=True
+        season=season_of_nine.season, actor=secretary, now=clock.now, despite_reviews=True
     )
     c.rule(ninth, RulingKind.ASSIGNED, confirmed=True, points=(500, 380))
 

@@ -184,7 +184,9 @@ def test_a_finished_season_needs_a_confirmation_and_is_counted_again(
     case = file()
     totals(league_table)
     competition = league_table.evening.competition
-    archive_season(season=competition.season, actor=owner_of(competition), now=clock.now, all_the_same=True)
+    archive_season(
+        season=competition.season, actor=owner_of(competition), now=clock.now, despite_reviews=True
+    )
     with pytest.raises(DisputeRefused) as refused:
         rule(case, arbiters[0], RulingKind.ASSIGNED, points=(81, 81))
     assert refused.value.code == DisputeRefusal.SEASON_FINISHED
