@@ -17,8 +17,9 @@ from games.table import services as table_services
 from games.table.log import loading
 from games.table.log.models import Match
 
-BEGUN_BEFORE: Final = timedelta(minutes=20)
-RHYTHM: Final = timedelta(seconds=3)
+TIME_OF_A_MATCH: Final = timedelta(minutes=20)
+"""A match of now began so long ago."""
+TIME_OF_A_MOVE: Final = timedelta(seconds=3)
 OWN_IDEAS: Final = 0.2
 """How often a player of the demo does something else than a bot would."""
 
@@ -27,7 +28,7 @@ def add_days(*, people: Sequence[Player], now: datetime, rng: Random) -> None:
     """Make two days that are over and the one of now, through the services."""
     for ago, players in ((2, people[:5]), (1, people[:6]), (0, people[1:5])):
         for player in players:
-            begun_at = now - ago * A_DAY - BEGUN_BEFORE
+            begun_at = now - ago * A_DAY - TIME_OF_A_MATCH
             _play(services.begin(player=player, now=begun_at).match, now=begun_at, rng=rng)
     services.count_finished(now=now)
 
@@ -37,7 +38,7 @@ def _play(match: Match, *, now: datetime, rng: Random) -> None:
     long here."""
     people = {seat.number: seat.player for seat in match.seats.select_related("player")}
     while (table := loading.table(match.pk)).running:
-        now += RHYTHM
+        now += TIME_OF_A_MOVE
         game, state = table.game, table.state.game_state
         waiting = game.pending(state)
         seat = next((seat for seat in waiting if seat != HOUSE), None)

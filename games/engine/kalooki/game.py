@@ -36,6 +36,7 @@ VOCABULARY: Final[Mapping[str, Reader]] = {
     "close": actions.read_close,
 }
 TURN_WORDS: Final = ("end",)
+"""The words of a turn itself; all others answer what may be drawn."""
 OTHER_CARDS: Final = _(
     "Everybody draws cards all the time here, so after a few turns every table has other cards, whatever was dealt."
 )

@@ -136,12 +136,12 @@ def report_of(evening: Evening, lines: Sequence[EveningLine], then: SeasonTable)
         "",
     ]
     paragraphs += _to_play(evening)
-    here = [line for line in lines if line.place is not None]
-    most = max((len(line.tables) for line in here), default=0)
-    if not here:
+    placed = [line for line in lines if line.place is not None]
+    most = max((len(line.tables) for line in placed), default=0)
+    if not placed:
         return "\n".join([*paragraphs, gettext("Nothing was played.")])
     in_per_cent = competition.table_rules.in_per_cent
-    for half, together in groupby(here, key=lambda line: line.half):
+    for half, together in groupby(placed, key=lambda line: line.half):
         winners = [line for line in together if line.place == 1]
         if half:
             paragraphs.append(half_word(half))
@@ -154,14 +154,16 @@ def report_of(evening: Evening, lines: Sequence[EveningLine], then: SeasonTable)
         winner = won.format(names=names, points=points_text(winners[0].points))
         paragraphs.append(_with_notes(winner, _explanations_of(winners, most)))
     average = gettext("Average: {points} per cent") if in_per_cent else gettext("Average: {points} points")
-    paragraphs.append(average.format(points=points_text(exact(sum(line.points for line in here), len(here)))))
-    if tables := [points for line in here for points in line.tables]:
+    paragraphs.append(
+        average.format(points=points_text(exact(sum(line.points for line in placed), len(placed))))
+    )
+    if tables := [points for line in placed for points in line.tables]:
         paragraphs.append(
             gettext("Most at one table: {highest}; least: {lowest}").format(
                 highest=points_text(max(tables)), lowest=points_text(min(tables))
             )
         )
-    paragraphs += _tallies(here, then)
+    paragraphs += _tallies(placed, then)
     paragraphs += ["", gettext("The evening")]
     for half, together in groupby(lines, key=lambda line: line.half):
         paragraphs += [half_word(half)] if half else []
@@ -218,13 +220,13 @@ def _with_notes(sentence: str, notes: Sequence[str]) -> str:
     return f"{sentence} ({', '.join(notes)})" if notes else sentence
 
 
-def _tallies(here: Sequence[EveningLine], table: SeasonTable) -> list[str]:
+def _tallies(placed: Sequence[EveningLine], table: SeasonTable) -> list[str]:
     """The leaders of each tally of the game, as sentences; tallies of 0 are left out."""
     sentences = []
     for place, tally in enumerate(table.tallies):
-        most = max(line.tallies[place] for line in here)
+        most = max(line.tallies[place] for line in placed)
         if most:
-            names = ", ".join(line.name for line in here if line.tallies[place] == most)
+            names = ", ".join(line.name for line in placed if line.tallies[place] == most)
             sentences.append(f"{gettext(tally.label)}: {names} ({most})")
     return sentences
 

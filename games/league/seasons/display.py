@@ -68,9 +68,8 @@ class NextTable:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """All of it for one entrant. `total` decides the place, as a sum, or `by_average`. `ranked` is how many have a
-    place;
-    `short` how many evenings are missing for one.
+    """The outlook of one entrant: place, next evening and next table. `total` decides the place, as a sum, or
+    `by_average`. `ranked` is how many have a place, `short` how many evenings are missing for one.
 
     `counts_above` are the points of the lowest evening that counts, None while every further one counts; `comes` is
     what they said about the next `evening`, None for nothing yet.
@@ -94,7 +93,7 @@ def outlook_of(competition: Competition, table: SeasonTable, row: Row) -> Outloo
     to_play = [each for each in competition.evenings.order_by("starts_at", "number") if each.is_to_play]
     begun = timezone.now() - A_NIGHT
     evening = next((each for each in to_play if each.starts_at > begun), next(iter(to_play), None))
-    word = evening and SignUp.objects.filter(evening=evening, entrant=row.entrant).first()
+    sign_up = evening and SignUp.objects.filter(evening=evening, entrant=row.entrant).first()
     expected = True if table.rules.coming == "unless" else None
     attended = sum(result.why not in ABSENT for result in row.results)
     return Outlook(
@@ -106,7 +105,7 @@ def outlook_of(competition: Competition, table: SeasonTable, row: Row) -> Outloo
         short=max(0, table.rules.minimum_evenings - attended),
         counts_above=_counts_above(table, row) if evening else None,
         evening=evening,
-        comes=word.comes if word else expected,
+        comes=sign_up.comes if sign_up else expected,
         table=_next_table(evening, row.entrant) if evening else None,
     )
 
