@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("club.notices")
 
-BATCH: Final = 50
+MESSAGES_A_BATCH: Final = 50
 """Messages sent over one connection."""
 LEASE: Final = timedelta(minutes=2)
 """Time a process has to send a message it took; after that another process may take it."""
 MAX_RETRY_DELAY: Final = timedelta(hours=1)
 """Longest wait between two tries. The first wait is a minute, each later one is doubled."""
-LINK: Final = "_url"
+LINK_SUFFIX: Final = "_url"
 """End of the names under which allauth's templates receive links, which it builds from the request."""
 
 # Senders of the outbox: mail over one connection to the mail server, push messages to each device's push service.
@@ -127,10 +127,10 @@ class PushSender:
             players[service].add(player)
         turns: dict[int, int] = defaultdict(int)
         places: dict[str, tuple[bool, int]] = {}
-        for service, those in players.items():
+        for service, owners in players.items():
             turn = 0
-            if len(those) == 1:
-                turn = turns[min(those)] = turns[min(those)] + 1
+            if len(owners) == 1:
+                turn = turns[min(owners)] = turns[min(owners)] + 1
             places[service] = has_failed_lately(service), turn
         return [keys[service] for service in sorted(keys, key=places.__getitem__)]
 
@@ -252,7 +252,9 @@ def _send_batch(outlet: Outlet, now: datetime) -> int:
     A message is taken by compare-and-set on `next_at`. A failed one waits longer each time and is given up after a day.
     Messages for a server that this batch found out of reach are left for the next batch.
     """
-    due = QueuedMessage.objects.filter(outlet.messages, next_at__lte=now).order_by("next_at", "pk")[:BATCH]
+    due = QueuedMessage.objects.filter(outlet.messages, next_at__lte=now).order_by("next_at", "pk")[
+        :MESSAGES_A_BATCH
+    ]
     if not due.exists():
         return 0
     sent = 0
@@ -340,7 +342,7 @@ class SiteNames:
 def mail_context(context: Mapping[str, Any]) -> dict[str, Any]:
     """Return the context of a mail template with links of this site, its name instead of the request's host, and the
     name at the table of the `player` who has the address, "" where nobody has."""
-    links = {name: _url_on_site(value) for name, value in context.items() if name.endswith(LINK)}
+    links = {name: _url_on_site(value) for name, value in context.items() if name.endswith(LINK_SUFFIX)}
     return {
         **context,
         **links,

@@ -22,6 +22,7 @@ from accounts.services import well_formed_nickname
 
 MAX_LINES: Final = 500
 FORMULA_MARK: Final = "'"
+"""Before a cell that a spreadsheet is not to read as a formula or a number."""
 STEMS: Final = {
     "mail": r"e? ?mail(?!ing)|mailadres",
     "phone": r"^tel|telefo|mobiel|^mob|gsm|phone|^mobile|^cell|^06",
@@ -35,7 +36,7 @@ STEMS: Final = {
     r"|^(lid|leden|members?|spelers?|players?|deelnemers?)$",
 }
 """Stems of the words of a heading, English and Dutch, by column; the first that fits decides."""
-NOT_THESE: Final = re.compile(
+OTHER_HEADINGS: Final = re.compile(
     r"partner|straat|street|\bclub|vereniging|bedrijf|nieuwsbrief|mailing|\bfax|gebruiker|user|\b(type|label)$"
 )
 ADDRESS: Final = re.compile(r"[^\s,;/<>()]+@[^\s,;/<>()]+")
@@ -208,7 +209,7 @@ def _columns(row: Row) -> dict[str, int]:
     places: dict[str, int] = {}
     for place, cell in enumerate(row.cells):
         words = words_of(cell)
-        if len(words) > 40 or NOT_THESE.search(words):
+        if len(words) > 40 or OTHER_HEADINGS.search(words):
             continue
         column = next((column for column, stem in STEMS.items() if re.search(stem, words)), "")
         if BOTH_IN_ONE.match(words):

@@ -154,7 +154,7 @@ def visible_deal(player: Player, day: date, now: datetime) -> DailyDeal:
     return deal
 
 
-def how_many(day: date) -> int:
+def players_finished(day: date) -> int:
     """How many players have played all rounds of that day."""
     return DailyPlay.objects.filter(daily_deal__date=day, points__isnull=False).count()
 

@@ -151,7 +151,7 @@ def today(request: HttpRequest) -> HttpResponse:
         "yesterday": day - days.A_DAY,
         "own": queries.own_match(play, now) if play else None,
         "unfinished": queries.unfinished_match_of_yesterday(request.user, now),
-        "played": queries.how_many(day),
+        "played": queries.players_finished(day),
     }
     return render(request, "daily/today.html", page)
 

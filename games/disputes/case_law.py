@@ -73,7 +73,7 @@ def decided_cases(
     return tuple(each for each in decided if all(word in _text(each) for word in wanted))
 
 
-def not_final_yet(club: Club, *, with_conduct: bool = False) -> int:
+def count_not_final(club: Club, *, with_conduct: bool = False) -> int:
     """The number of the club's ruled cases that an appeal can still change."""
     return _cases_of(club, with_conduct=with_conduct).filter(state__in=(State.RULED, *ON_APPEAL)).count()
 

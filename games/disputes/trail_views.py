@@ -61,7 +61,7 @@ def club_rulings(request: HttpRequest, slug: str) -> HttpResponse:
             words=wanted.get("words", ""),
             with_conduct=judges,
         ),
-        "waiting": case_law.not_final_yet(club, with_conduct=judges),
+        "waiting": case_law.count_not_final(club, with_conduct=judges),
         "numbers": case_law.statistics(club, with_conduct=judges),
     }
     return render(request, "disputes/desk/law.html", page)

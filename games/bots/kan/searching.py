@@ -41,7 +41,7 @@ GOOD: Final = Effort(worlds=24, more_worlds=48, drawn=2)
 STRONG: Final = Effort(worlds=60, more_worlds=120, drawn=3)
 MIN_DEALS_FOR_ALL: Final = 24
 """Every level looks at so many deals at least before it goes for all sixteen: that costs more than all else."""
-BATCH: Final = 20
+WORLDS_A_LOOK: Final = 20
 """The lead is looked at after so many deals."""
 MIN_DEALS_TO_BE_SURE: Final = 10
 """With fewer deals nothing is said about how sure an answer is."""
@@ -114,7 +114,7 @@ def _best(
             position.finish()
             values.append(_value(known, position))
         results.append((1, values))
-        if number % BATCH == 0 and is_decided(results, CARD_WORTH):
+        if number % WORLDS_A_LOOK == 0 and is_decided(results, CARD_WORTH):
             break
     if not results:  # no deal was found that fits, which chance may bring about
         return Best(answers[0])

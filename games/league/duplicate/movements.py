@@ -144,11 +144,6 @@ class Movement:
         """All entrants, line by line."""
         return tuple(entrant for line in self.lines for entrant in line)
 
-    @property
-    def deal_sets(self) -> tuple[int, ...]:
-        """The numbers of the sets that are played."""
-        return tuple(sorted({meeting.deal_set for one in self.rounds for meeting in one.meetings}))
-
     def deals_of(self, deal_set: int) -> range:
         """The numbers of the deals of a set, from 1."""
         first = (deal_set - 1) * self.deals_per_round + 1

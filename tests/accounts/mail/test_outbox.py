@@ -14,7 +14,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import mailing
-from accounts.mailing import BATCH, LEASE, send_due
+from accounts.mailing import LEASE, MESSAGES_A_BATCH, send_due
 from accounts.mentions import mention
 from accounts.models import Notice, Player
 from accounts.models.messages import MAX_DELIVERY_TIME, AccountMail, QueuedMessage
@@ -132,9 +132,9 @@ def test_a_mail_has_the_names_current_at_sending(players: list[Player], clock: C
 
 
 def test_one_batch_is_limited(reader: Player, clock: Clock) -> None:
-    for _time in range(BATCH + 3):
+    for _time in range(MESSAGES_A_BATCH + 3):
         notify_one(reader, clock)
-    assert send_due(clock()) == BATCH
+    assert send_due(clock()) == MESSAGES_A_BATCH
     assert send_due(clock() + timedelta(minutes=1)) == 3
 
 

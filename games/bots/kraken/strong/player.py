@@ -57,7 +57,7 @@ MIN_WORLDS_JUDGED: Final = 24
 PLAIN_ALIKE: Final = (0x07, (0x07, 0x46, 0x4C))
 TRUMPS_ALIKE: Final = (0x03, (0x43, 0x52))
 """The cards of a suit without points, and the runs they can lie in: 7-8-9, 8-9-10, 9-10-J."""
-BATCH: Final = 4
+WORLDS_A_LOOK: Final = 4
 """The lead is looked at after so many worlds."""
 
 
@@ -78,13 +78,9 @@ def estimates(
     rng = Random(f"{seed} {len(view.played)} {known.hand}")
     weighed = bits(candidates)
     if with_card is None:
-        return _estimates(view, known, weighed, effort, rng, _is_ahead, MIN_WORLDS)
+        return _estimates(view, known, weighed, effort, rng, partial(is_decided, least=MIN_LEAD), MIN_WORLDS)
     ends = partial(is_within, one=weighed.index(known.form.bit[with_card]), lead=lead)
     return _estimates(view, known, weighed, effort, rng, ends, MIN_WORLDS_JUDGED)
-
-
-def _is_ahead(results: Results) -> bool:
-    return is_decided(results, MIN_LEAD)
 
 
 def one_of_equals(candidates: int, known: Belief) -> int:
@@ -141,7 +137,7 @@ def _estimates(
         results.append((world.times, values))
         if solver.nodes > effort.nodes:
             break
-        if number >= least and number % BATCH == 0 and ends(results):
+        if number >= least and number % WORLDS_A_LOOK == 0 and ends(results):
             break
     return rank(results, [known.form.card[bit] for bit in candidates])
 

@@ -35,7 +35,7 @@ MAX_TRIES: Final = 40
 MIN_LEAD: Final = 0.05
 """Points a lead must have beside its standard errors to end the search."""
 MIN_WORLDS: Final = 12
-BATCH: Final = 6
+WORLDS_A_LOOK: Final = 6
 """The lead is looked at after so many worlds."""
 
 
@@ -100,7 +100,7 @@ def _playout_results(
     for number in range(1, effort.worlds + 1):
         position = known.with_hands(draw(known, rng))
         results.append((1, [standings(play_out(position.after(card), sweeper))[seat] for card in candidates]))
-        if number >= MIN_WORLDS and number % BATCH == 0 and is_decided(results, MIN_LEAD):
+        if number >= MIN_WORLDS and number % WORLDS_A_LOOK == 0 and is_decided(results, MIN_LEAD):
             break
     return results
 
@@ -113,7 +113,7 @@ def _solver_results(known: Belief, candidates: Sequence[int], effort: Effort, rn
         results.append((1, [solver.values(position.after(card))[known.seat] for card in candidates]))
         nodes += solver.nodes
         if nodes > effort.nodes or (
-            number >= MIN_WORLDS and number % BATCH == 0 and is_decided(results, MIN_LEAD)
+            number >= MIN_WORLDS and number % WORLDS_A_LOOK == 0 and is_decided(results, MIN_LEAD)
         ):
             break
     return results
