@@ -27,6 +27,16 @@ LATE = 9
 """Seconds before the end at which the ring warns."""
 AWAY = 61
 """Seconds after which the others may choose."""
+UNDER_THE_NOTICE = """() => {
+  const notice = document.getElementById("agreements").getBoundingClientRect();
+  const kept = ".seat .face, .seat .name, .seat .own-name, .talk-panel > summary";
+  return [...document.querySelectorAll(kept)].filter((one) => {
+    const box = one.getBoundingClientRect();
+    const below = box.top < notice.bottom && notice.top < box.bottom;
+    return one.checkVisibility() && below && box.left < notice.right && notice.left < box.right;
+  }).map((one) => one.className);
+}"""
+"""What the notice about a pause, or about somebody who is away, lies over."""
 
 
 @dataclass
@@ -182,6 +192,9 @@ def test_a_pause_is_agreed_and_has_an_end(company: Callable[..., Company]):
     bouke.press("Agree")
     for clock in two.everywhere("#agreements .agreements-clock"):
         expect(clock).to_have_text(re.compile(r"9:\d\d|10:00"))
+    for width, height in ((320, 568), (360, 740), (740, 360), (568, 320), (1280, 800)):
+        aafke.page.set_viewport_size({"width": width, "height": height})
+        assert aafke.page.evaluate(UNDER_THE_NOTICE) == [], width
     two.let_pass(601)
     for notice in two.everywhere("#agreements"):
         expect(notice).to_be_hidden()
