@@ -116,7 +116,7 @@ def test_the_search_ends_when_the_lead_is_beyond_three_standard_errors(monkeypat
 
     looked_at: list[int] = []
     monkeypatch.setattr(
-        player_module, "is_decided", lambda results, _least: bool(looked_at.append(len(results))) or True
+        player_module, "is_decided", lambda results, least: bool(looked_at.append(len(results))) or True
     )
     hands = ["SA S7 H9 HA D7 D8 C7 C8", "S8 HT D9 DT C9 CT H7 DQ", "S9 SK SQ DJ CJ CQ H8 HJ", ""]
     view = KRAKEN.view(in_play(hands, "H", (0, "SA"), (1, "S8"), (2, "SK")), 3)
