@@ -24,6 +24,7 @@ import "./table/trick.js";
 import "./table/laid.js";
 import "./table/drawing.js";
 import "./table/talk.js";
+import "./table/meanings.js";
 import "./table/turn.js";
 import "./table/raise.js";
 import "./table/ending.js";

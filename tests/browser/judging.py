@@ -34,7 +34,7 @@ CUT = """() => [...document.querySelectorAll("#prompt .button, #prompt p")]
 COVERED_FACES = """() => [...document.querySelectorAll(".seat > .face")].filter((face) => face.checkVisibility())
   .map((face) => [face, face.getBoundingClientRect()])
   .filter(([, box]) => box.left < 0 || box.right > innerWidth
-    || [...document.querySelectorAll(".seat > :not(.face, .word, .makes), .captured")]
+    || [...document.querySelectorAll(".seat > :not(.face, .word, .makes, .explains), .captured")]
       .filter((one) => one.checkVisibility())
       .map((one) => one.getBoundingClientRect())
       .some((other) => Math.max(0, Math.min(other.right, box.right) - Math.max(other.left, box.left))
@@ -42,7 +42,7 @@ COVERED_FACES = """() => [...document.querySelectorAll(".seat > .face")].filter(
         > 0.12 * box.width * box.height))
   .map(([face]) => face.parentElement.id)"""
 """Seats whose face lies outside of the screen or has more than a corner under something else; what somebody says and
-the trumps they made may lie over it."""
+the trumps they made may lie over it, and the button that explains a seat is not seen."""
 BUTTONS = """() => [...document.querySelectorAll("#prompt .button")].map((button) => {
   const box = button.getBoundingClientRect();
   return { left: box.left, right: box.right, top: box.top, bottom: box.bottom };

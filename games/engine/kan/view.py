@@ -49,7 +49,7 @@ def _public(state: State) -> View:
         totals=state.totals,
         seats=tuple([_seat_zone(state, seat) for seat in SEATS]),
         contract=_contract(deal) if deal else None,
-        prompt=Prompt(_waiting_text(state)),
+        prompt=_waiting(state, None),
         trick=_trick(deal) if deal else None,
         last_trick=_finished_trick(deal, len(deal.tricks)) if deal and deal.tricks else None,
         played=play.played_cards(deal) if deal and deal.phase is not Phase.OVER else (),
@@ -202,10 +202,16 @@ def _held_card(deal: Deal, hand: tuple[Card, ...], card: Card, playable: tuple[C
     return HeldCard(card, False, text(code, suit=deal.suit_to_follow) if deal.suit_to_follow else text(code))
 
 
+def _waiting(state: State, viewer: Seat | None) -> Prompt:
+    """The sentence for those who wait; before iku and koi with what moved the seats."""
+    calls = state.deal is not None and state.deal.phase is Phase.CALL
+    return Prompt(_waiting_text(state), aside=_moved_text(state.deal, viewer) if calls else None)
+
+
 def _prompt(state: State, deal: Deal, viewer: Seat) -> Prompt:
     waiting = windows.pending(state).get(viewer)
     if waiting is None:
-        return Prompt(_waiting_text(state))
+        return _waiting(state, viewer)
     shows = deal.phase is Phase.SHOW
     offered = (
         windows.offered_showings(deal, viewer, state.options) if shows else windows.choices(state, viewer)
@@ -217,8 +223,10 @@ def _prompt(state: State, deal: Deal, viewer: Seat) -> Prompt:
 
 def _roles_text(state: State, deal: Deal, viewer: Seat) -> Text | None:
     """The two kan and the points each side needs, beside the first question a seat is asked in a match: the lead, or
-    for mukan the first card."""
+    for mukan the first card; where seats were moved for a round, that in its place."""
     first = Phase.CALL if viewer in deal.kan else Phase.PLAY
+    if deal.phase is Phase.CALL and deal.moved:
+        return _moved_text(deal, viewer)
     if state.round != 1 or deal.place != 1 or deal.phase is not first or deal.tricks:
         return None
     kan_needs, mukan_needs = legal.quotas(deal.place, state.options)
@@ -250,7 +258,7 @@ def _question(state: State, deal: Deal) -> Text:
     if deal.phase is not Phase.PLAY:
         if deal.phase is Phase.CALL and state.options.lead_call == "first_call":
             return text("prompt_first_call")
-        return _moved_text(deal, f"prompt_{deal.phase.value}")
+        return text(f"prompt_{deal.phase.value}")
     if play.trick_number(deal) == legal.JOKER_DUE and JOKER in deal.hands[deal.to_play]:
         return text("prompt_joker_due")
     return text("prompt_play" if deal.trick else "prompt_lead")
@@ -282,7 +290,7 @@ def _waiting_text(state: State) -> Text:
             code = "wait_play_ninth" if ninth else code_of_waiting(deal.trick, deal.tricks)
             return text(code, seat=deal.to_play)
         case _:
-            return _moved_text(deal, f"wait_{deal.phase.value}")
+            return text(f"wait_{deal.phase.value}")
 
 
 def _joker_is_out(deal: Deal) -> bool:
@@ -290,9 +298,12 @@ def _joker_is_out(deal: Deal) -> bool:
     return JOKER in deal.trick or any(JOKER in trick.cards for trick in deal.tricks)
 
 
-def _moved_text(deal: Deal, code: str) -> Text:
-    """The sentence, before iku and koi with the two players that changed seats for this round."""
-    if deal.phase is not Phase.CALL or not deal.moved:
-        return text(code)
+def _moved_text(deal: Deal, viewer: Seat | None) -> Text | None:
+    """Which two players changed seats for this round, and why; None where nobody did. One of them reads "you"."""
+    if not deal.moved:
+        return None
+    if viewer in deal.moved:
+        (other,) = (seat for seat in deal.moved if seat != viewer)
+        return text("told_own_moved", seat=other)
     seat, other = deal.moved
-    return text(f"{code}_moved", seat=seat, other_seat=other)
+    return text("told_moved", seat=seat, other_seat=other)

@@ -21,6 +21,10 @@ NOTE_CALL: Final = _(
     "against the other three."
 )
 
+MEANS_KAN: Final = _(
+    "Kan: who holds the joker and who holds the ace of trumps. The two play against the other three, the mukan."
+)
+
 WORDS: Final[Mapping[str, str]] = {
     # seen at the table
     "label_deal": _("Deal {deal}"),
@@ -64,7 +68,6 @@ WORDS: Final[Mapping[str, str]] = {
     "prompt_void": _("This deal does not count: the cards are dealt again."),
     "prompt_give": _("You get the ace of trumps. Give a card for it."),
     "prompt_call": _("Will you lead, or your partner?"),
-    "prompt_call_moved": _("{seat} and {other_seat} changed seats. Will you lead, or your partner?"),
     "prompt_first_call": _("Will you lead, or your partner? The first word decides."),
     "prompt_show": _("Show your partner up to two cards"),
     "prompt_show_two": _("Show your partner a card, then once more: another, or the same again"),
@@ -83,11 +86,12 @@ WORDS: Final[Mapping[str, str]] = {
     "prompt_closed_of_deal": _("Deal {round} is written down."),
     "prompt_over": _("The match is over."),
     "told_kan": _("You and {seat} are kan: together you need {points} points."),
+    "told_moved": _("{seat} and {other_seat} changed seats: the two kan never sit side by side."),
+    "told_own_moved": _("You and {seat} changed seats: the two kan never sit side by side."),
     "told_mukan": _("{seat} and {other_seat} are kan and need {points} points, you three {own_points}."),
     "wait_give": _("{seat} gives a card for the ace of trumps"),
     "wait_swap": _("A card is drawn blindly for the joker or the ace of trumps."),
     "wait_call": _("The kan decide which of them leads."),
-    "wait_call_moved": _("{seat} and {other_seat} changed seats. The kan decide which of them leads."),
     "wait_show": _("{seat} may show cards"),
     "wait_trump": _("{seat} names trumps"),
     "wait_announce": _("{seat} stops or goes for all sixteen"),
@@ -133,9 +137,18 @@ WORDS: Final[Mapping[str, str]] = {
     "mark_gyaku_juuroku_failed": _("gyaku juuroku failed"),
     # why a card of the hand may not be played
     **{refusal.value: refusal.sentence for refusal in WHY_NOT},
+    # what a word or a role at a seat means
+    "means_said_iku": _("Iku: I would like to lead."),
+    "means_said_koi": _("Koi: let my partner lead."),
+    "means_said_stop": _("Sukonku: the other side has taken nothing, and the deal ends here."),
+    "means_said_stop_gyaku": _("Gyaku sukonku: the kan have taken nothing, and the deal ends here."),
+    "means_said_juuroku": _("Juuroku: the kan go for all sixteen points."),
+    "means_said_juuroku_gyaku": _("Gyaku juuroku: the other three go for all sixteen points."),
+    "means_role_kan": MEANS_KAN,
+    "means_role_joker": MEANS_KAN,
+    "means_role_ace": MEANS_KAN,
     # what a first game explains when the question `prompt_...` is put for the first time
     "note_call": NOTE_CALL,
-    "note_call_moved": NOTE_CALL,
     "note_first_call": NOTE_CALL,
     "note_show": _(
         "Only your partner sees what you show. Your partner names trumps next: show where you are strong."

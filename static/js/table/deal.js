@@ -6,6 +6,7 @@ import { duration, EASE, fly, hold, middleOf, noteHappening } from "./motion.js"
 import { showPoster } from "./laid.js";
 import { play } from "./sound.js";
 import { MAX_DRAWN } from "./hand/newest.js";
+import { hideCamps } from "./seats.js";
 import { atOf } from "./trick.js";
 import { partsOfQuestion } from "./turn.js";
 
@@ -14,6 +15,7 @@ const ROUNDS = 2; // packets for each seat
 const DEAL_FLIGHTS = 1.5; // from the first packet to the last
 const OPENING_START = 1.4; // when the hand begins to open
 const OPENING_FLIGHTS = 1; // from its first card to its last
+const CARD_FLIGHTS = 1.2; // of each of them
 const MAX_DEAL_AGE = 8000; // ms after the game moved on in which a page that is opened shows the deal
 const CLOSED_HAND_GAP = 14; // px that a card lies from the next in a hand that is not open yet
 
@@ -22,12 +24,25 @@ const MAX_DEAL_WAIT = 10000; // ms that a question waits for the pictures of the
 let running = [];
 let picturesCome = false; // whether pictures of the own cards are still on their way
 const unseen = []; // what waits for them
+let hidesCamps = false; // whether who belongs to which camp is seen only after the deal that is shown
 let skips = false; // whether the finger that is down has ended a deal
+
+/* Whether the cards of the own hand were dealt since `old` (the values of the one before). */
+function isDealt(cards, old) {
+  return cards.length > MAX_DRAWN && !cards.some((card) => old.includes(card.value));
+}
+
+/** How long a deal that has come since `hand` (the values of the one before) will be shown, in ms; 0 for none. */
+export function dealTime({ hand: old, flight }) {
+  const cards = Array.from(document.querySelectorAll("#hand .card"));
+  const opens = document.querySelector(".seats > .deals") ? OPENING_START : 0;
+  return isDealt(cards, old) ? (opens + OPENING_FLIGHTS + CARD_FLIGHTS) * flight : 0;
+}
 
 /** Show the hand that was dealt since `hand` (the values of the one before); nothing moves where `flight` is 0. */
 export function showDeal({ hand: old, flight }) {
   const cards = Array.from(document.querySelectorAll("#hand .card"));
-  if (cards.length <= MAX_DRAWN || cards.some((card) => old.includes(card.value))) return;
+  if (!isDealt(cards, old)) return;
   sessionStorage.setItem("dealt", valuesOf(cards));
   play("shuffle");
   if (flight) deal(cards, flight);
@@ -75,6 +90,7 @@ export function goOnDealing({ flight }) {
   const gone = Math.max(0, ...running.map((motion) => motion.currentTime));
   if (!flight || !cards.length) return;
   deal(cards, flight);
+  if (hidesCamps) running.push(...hideCamps(dealTime({ hand: [], flight })));
   running.forEach((motion) => (motion.currentTime = gone));
 }
 
@@ -107,6 +123,8 @@ export function showFirstDeal() {
   awaitPictures(cards);
   const flight = isPainted() ? 0 : duration();
   showDeal({ hand: [], flight });
+  hidesCamps = flight > 0;
+  if (hidesCamps) endWithDeal(hideCamps(dealTime({ hand: [], flight })));
   hideQuestionWhileDealing();
   showPoster({ poster: false, flight });
 }
@@ -166,7 +184,7 @@ function openHand(cards, ways, delay, flight) {
       { offset: 0.3, opacity: 1 },
       { translate: "0 0", rotate: "0deg", opacity: 1, pointerEvents: "none" },
     ];
-    const how = { pseudoElement: "::before", duration: 1.2 * flight, delay: delay + number * step, easing: EASE };
+    const how = { pseudoElement: "::before", duration: CARD_FLIGHTS * flight, delay: delay + number * step, easing: EASE };
     return card.animate(frames, { ...how, fill: "backwards" });
   });
 }

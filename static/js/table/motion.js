@@ -47,10 +47,12 @@ export function noteHappening(words, until, { from = 0, holds = false } = {}) {
 }
 
 /** What is being shown now and after it, in order, with when that begins and ends in ms from now. What begins later takes
-    the place of what is still shown. */
+    the place of what is still shown, which does not come again. */
 export function happeningNow() {
   const now = performance.now();
-  happening = happening.filter((one) => one.ends > now).sort((one, other) => one.begins - other.begins);
+  happening.sort((one, other) => one.begins - other.begins);
+  const latest = happening.findLastIndex((one) => one.begins <= now);
+  happening = happening.filter((one, place) => one.ends > now && place >= latest);
   return happening.map(({ words, holds, begins, ends }, place) => {
     const next = happening[place + 1];
     return { words, holds, from: Math.max(0, begins - now), until: Math.min(ends, next ? next.begins : ends) - now };

@@ -141,7 +141,7 @@ def test_two_rounds_on_five_phones_are_written_down_as_worked_out_by_hand(
     for one in seats:
         one.at_table()
     served.deal_next(SEEDS[1])
-    expect(seats[0].page.locator(".ask-words")).to_contain_text("changed seats")
+    expect(seats[0].page.locator(".ask > .aside")).to_contain_text("changed seats")
     seats[2].say("iku")
     expect(seats[3].page.locator("#table")).not_to_contain_text("iku", ignore_case=False)
     seats[3].say("koi")

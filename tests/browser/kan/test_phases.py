@@ -310,8 +310,9 @@ def test_the_change_of_seats_is_seen_and_said(screen: Callable[..., Phone]) -> N
     assert moved.keys() == {"seat-0", "seat-1"}
     assert moved["seat-1"] != "translate(0px, 0px)"
     show(mine, kan_table(deal_first("XX", "SA", rounds=1)), 4)
-    expect(mine.page.locator(".ask-words")).to_contain_text(
-        "changed seats. The kan decide which of them leads."
+    expect(mine.page.locator(".ask-words")).to_have_text("The kan decide which of them leads.")
+    expect(mine.page.locator(".ask > .aside")).to_contain_text(
+        "changed seats: the two kan never sit side by side."
     )
 
 

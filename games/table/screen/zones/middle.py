@@ -140,7 +140,6 @@ class Middle(NamedTuple):
             "lying",
             {
                 "with-laid": self.laid,
-                "with-trick": self.trick is not None,
                 "with-lying-card": self.trick,
                 "with-piles": stock or discards,
                 "with-discard-pile": discards,

@@ -341,7 +341,6 @@ class Question(NamedTuple):
                 "prompt--fixed": self.fixed,
                 "prompt--arranging": self.arranging,
                 "prompt--spots with-open-spots": self.spots,
-                "with-aside": self.aside,
                 "prompt--one-answer": self.one_answer,
                 "prompt--timed": self.closing and self.closing.next_trick,
                 "with-kept-buttons": self.keeps,

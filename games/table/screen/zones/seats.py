@@ -12,6 +12,7 @@ from django.utils import translation
 from games.bots.levels import has_levels
 from games.engine.seats import Seat
 from games.engine.view import SeatZone, TrickZone, View
+from games.engine.words import Text
 from games.engine_words import direction, place_name
 from games.table.log.loading import Table
 from games.table.log.states import Sitter
@@ -73,7 +74,6 @@ class Strip(NamedTuple):
             {
                 "strip--many": len(self.columns) > TWO_SIDES,
                 "with-trumps": self.trumps,
-                "with-trick": self.last,
                 "with-same-cards": self.evening,
                 "strip--gains": any(self.gains),
             },
@@ -177,7 +177,8 @@ class SeatPlace(NamedTuple):
 
     `holds` is the number of cards where a game shows it, `sealed` says that the seat has spoken a sealed word. While a
     clock runs for the seat, its bank of `bank` seconds runs from `free_until` to `due` (ms since 1970, else 0). `trump`
-    is the suit the seat has made trumps, "" for the others. `camp` is the number of the side whose captured cards lie
+    is the suit the seat has made trumps, "" for the others. `word_means` and `role_means` say what word and role mean,
+    in a game that explains its own. `camp` is the number of the side whose captured cards lie
     open together, -1 where no side's do.
     """
 
@@ -205,6 +206,8 @@ class SeatPlace(NamedTuple):
     trump_name: str = ""
     camp: int = -1
     bot_level: str = ""
+    word_means: str = ""
+    role_means: str = ""
 
     @property
     def classes(self) -> str:
@@ -233,12 +236,12 @@ class SeatPlace(NamedTuple):
 
 def seat_places(scene: Scene, table: Table, present: frozenset[Seat]) -> list[SeatPlace]:
     """Every seat, by number; `present` are the seats with an open screen."""
-    roles = {one.seat: scene.say(one.role) for one in scene.view.roles}
+    roles = {one.seat: one.role for one in scene.view.roles}
     return [_seat_place(scene, table, zone, zone.seat in present, roles) for zone in scene.view.seats]
 
 
 def _seat_place(
-    scene: Scene, table: Table, zone: SeatZone, present: bool, roles: dict[int, str]
+    scene: Scene, table: Table, zone: SeatZone, present: bool, roles: dict[Seat, Text]
 ) -> SeatPlace:
     view, state = scene.view, table.state
     sitter = table.sitters[zone.seat]
@@ -261,19 +264,28 @@ def _seat_place(
         zone.word is not None and (zone.seat, zone.word) in challenges,
         scene.say(zone.taken) if zone.taken else "",
         zone.cards if view.rows or view.stock is not None else None,
-        roles.get(zone.seat, ""),
+        scene.say(roles[zone.seat]) if zone.seat in roles else "",
         zone.seat in view.sealed,
         _level(scene, table, zone.seat) if mark in ("bot", "automatic") else "",
         *(_clock(table, sitter) if mark in ("", "by_clock") else ()),
     )
     if sitter.is_bot:
         place = place._replace(bot_level=_bot_level(table, sitter))
+    place = place._replace(
+        word_means=_meaning(scene, table, zone.word), role_means=_meaning(scene, table, roles.get(zone.seat))
+    )
     camps = [
         camp for camp, side in enumerate(view.captured) if len(side.seats) > 1 and zone.seat in side.seats
     ]
     if camps:
         place = place._replace(camp=camps[0])
     return place._replace(trump=trump, trump_name=scene.speech.suit_name(trump)) if trump else place
+
+
+def _meaning(scene: Scene, table: Table, said: Text | None) -> str:
+    """What a word or a role means, where the game has a sentence `means_...` for it."""
+    code = f"means_{said.code}" if said is not None else ""
+    return scene.say(Text(code)) if code in table.game.words else ""
 
 
 def _level(scene: Scene, table: Table, seat: Seat) -> str:

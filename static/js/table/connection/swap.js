@@ -20,13 +20,14 @@ import { layHeaps, showTrick, trickNow } from "../trick.js";
 import { lyingNow, posterNow, showLying, showPoster } from "../laid.js";
 import { pilesNow, showDrawn } from "../drawing.js";
 import { showSaid, showTalk, talkNow } from "../talk.js";
+import { showMeanings } from "../meanings.js";
 import { keepPanel, offerNow, panelNow, questionNow, showQuestionInTime, showTurnOnLanding, turnSeen, turnTo } from "../turn.js";
 import { factsNow, handNow, showFacts, showHand } from "../facts.js";
 import { missedShown, showMissed } from "../missed.js";
 import { raiseNow, showRaise } from "../raise.js";
 import { play } from "../sound.js";
 import { goOnEnding, holdSheet, isEnding, isSheetHeld, showEnding } from "../ending.js";
-import { deals, endWithDeal, goOnDealing, hideQuestionWhileDealing, showDeal } from "../deal.js";
+import { dealTime, deals, endWithDeal, goOnDealing, hideQuestionWhileDealing, showDeal } from "../deal.js";
 import { openBeside } from "../panels.js";
 import { fillCut } from "../cut.js";
 
@@ -162,7 +163,7 @@ function shown(html) {
   restoreFocus();
   const comes = !before.sheetOpen && !whole;
   const sheetWaits = keepsSheetAway(comes); // first, because faces and cards lie elsewhere beside an open sheet
-  showSeats(before.seats, news);
+  const changes = showSeats(before, news, whole ? 0 : dealTime(before));
   showTrick(before, news);
   if (!whole) showLying(before);
   if (!whole) showDrawn(before);
@@ -171,6 +172,7 @@ function shown(html) {
   showTaken(before.seats);
   const said = Object.entries(wordsNow()).filter(([seat, words]) => before.words[seat] !== words);
   news.push(...said.map(([_seat, words]) => words));
+  if (!whole) showMeanings(said.map(([seat]) => seat), news);
   const raised = raiseNow();
   const told = raised.level > before.raise.level && `${raised.by}: ${raised.word}`;
   if (told && !news.includes(told)) news.push(told); // the last word that can raise ends its phase, and is at no seat
@@ -186,6 +188,7 @@ function shown(html) {
   if (!whole) showDeal(before);
   else if (before.deals) goOnDealing(before);
   hideQuestionWhileDealing();
+  endWithDeal(changes);
   if (!whole) showPoster(before);
   endWithDeal(showQuestionInTime(before));
   if (asideNow() !== before.aside) news.push(asideNow());
