@@ -48,6 +48,13 @@ export function trickNow() {
   return { list, cards, lit, complete: Boolean(list && list.classList.contains("complete")) };
 }
 
+/** The cards in the middle before others are drawn, and where those of a finished trick lie: looked for while nothing is
+    laid out anew. */
+export function trickBefore() {
+  const now = trickNow();
+  return now.complete ? { ...now, middles: now.cards.map(({ item }) => middleOf(item)) } : now;
+}
+
 /* The end of a trick that was drawn over before it could be seen, where the trick before this one can be looked at. */
 function finishedMeanwhile(old) {
   const last = Array.from(document.querySelectorAll("#strip .last-trick .trick > li"));
@@ -91,7 +98,7 @@ export function layHeaps() {
   }
 }
 
-/** Show what has changed since `old` (of `trickNow`), and add it to the news; cards fly where `flight` (of `duration`)
+/** Show what has changed since `old` (of `trickBefore`), and add it to the news; cards fly where `flight` (of `duration`)
     is not 0. */
 export function showTrick({ trick: old, flight, sheetOpen }, news) {
   const now = trickNow();
@@ -112,16 +119,16 @@ export function showTrick({ trick: old, flight, sheetOpen }, news) {
   if (taken) play("trick");
   if (fresh.length) play("card");
   if (!flight) return;
-  const swept = taken && !sheetOpen; // with the sheet the round was over, and what comes now is a deal
-  if (swept) sweep(old, flight);
-  if (now.lit && !old.lit) noteHappening(shining(now), SHINE_FLIGHTS * flight);
-  if (fresh.length > 2) return;
   const last = now.complete && !document.querySelector("#hand .card") && document.querySelector("#hand");
-  const ways = fresh.map((one) => {
+  const ways = (fresh.length > 2 ? [] : fresh).map((one) => {
     const face = faceAt(one.at);
     const from = one.at === you() && liftedBox() ? middleOfBox(liftedBox()) : face && middleOf(face);
     return { ...one, from, to: middleOf(one.item) };
   });
+  const swept = taken && !sheetOpen; // with the sheet the round was over, and what comes now is a deal
+  if (swept) sweep(old, flight);
+  if (now.lit && !old.lit) noteHappening(shining(now), SHINE_FLIGHTS * flight);
+  if (fresh.length > 2) return;
   for (const { item, at, from, to } of ways) {
     if (!from) continue;
     // Who took the trick and leads puts nothing down while it is still being drawn in; one's own tap waits for nothing.
@@ -145,22 +152,20 @@ function shining({ list, cards }) {
   return winner && bonus ? `${takes(winner.at, winner.words)}: ${bonus.textContent}` : "";
 }
 
-function sweep(old, flight) {
-  const winner = old.cards.find((one) => one.wins);
+function sweep({ list, cards, middles }, flight) {
+  const winner = cards.find((one) => one.wins);
   const face = winner && faceAt(winner.at);
   const middle = document.querySelector("#trick .middle");
   if (!face || !middle) return;
   noteHappening(takes(winner.at, winner.words), SWEEP_FLIGHTS * flight);
-  const leaving = old.list.cloneNode(true);
+  const to = middleOf(face);
+  const leaving = list.cloneNode(true);
   leaving.classList.replace("complete", "leaving");
   leaving.setAttribute("aria-hidden", "true");
   middle.prepend(leaving);
-  const to = middleOf(face);
   liftOver(middle, SWEEP_FLIGHTS * flight);
-  const items = Array.from(leaving.children);
-  const middles = items.map(middleOf);
-  const heap = middles[items.findIndex((item) => item.classList.contains("wins"))] || middles[0];
-  const flights = items.map((item, number) => {
+  const heap = middles[cards.indexOf(winner)];
+  const flights = Array.from(leaving.children, (item, number) => {
     const own = middles[number];
     return fly(item, to, own, drawnIn(`${heap.x - own.x}px ${heap.y - own.y}px`), SWEEP_FLIGHTS * flight).finished;
   });
@@ -171,7 +176,7 @@ function sweep(old, flight) {
 
 /** Draw the finished trick on the table to its winner, after which none lies there. */
 export function drawInTrick(flight) {
-  const now = trickNow();
+  const now = trickBefore();
   if (!now.complete) return;
   sweep(now, flight);
   now.list.classList.add("is-taken");

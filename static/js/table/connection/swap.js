@@ -16,7 +16,7 @@ import { idle } from "./waiting.js";
 import { ignoreLateTaps, seeQuestion } from "./late_taps.js";
 import { duration, forgetGains, untilLanded } from "../motion.js";
 import { seatsNow, showSeats, showTaken } from "../seats.js";
-import { layHeaps, showTrick, trickNow } from "../trick.js";
+import { layHeaps, showTrick, trickBefore, trickNow } from "../trick.js";
 import { lyingNow, posterNow, showLying, showPoster } from "../laid.js";
 import { pilesNow, showDrawn } from "../drawing.js";
 import { showSaid, showTalk, talkNow } from "../talk.js";
@@ -67,7 +67,7 @@ function remember(html) {
     sheetOpen: Boolean(sheet && sheet.classList.contains("is-open")) || isSheetHeld(),
     sheetHeld: isSheetHeld(),
     ending: isEnding(),
-    trick: trickNow(),
+    trick: trickBefore(),
     lying: lyingNow(),
     piles: pilesNow(),
     poster: posterNow(),
