@@ -204,8 +204,9 @@ def _held_card(deal: Deal, hand: tuple[Card, ...], card: Card, playable: tuple[C
 
 def _waiting(state: State, viewer: Seat | None) -> Prompt:
     """The sentence for those who wait; before iku and koi with what moved the seats."""
-    calls = state.deal is not None and state.deal.phase is Phase.CALL
-    return Prompt(_waiting_text(state), aside=_moved_text(state.deal, viewer) if calls else None)
+    deal = state.deal
+    moved = _moved_text(deal, viewer) if deal is not None and deal.phase is Phase.CALL else None
+    return Prompt(_waiting_text(state), aside=moved)
 
 
 def _prompt(state: State, deal: Deal, viewer: Seat) -> Prompt:
