@@ -65,11 +65,12 @@ TIPPED = """() => {
   const own = document.querySelector(`#seat-${document.getElementById("table").dataset.seat}`);
   const under = (part) =>
     part.top < bottom - 1 && part.bottom > top + 1 && part.left < right - 1 && part.right > left + 1;
-  const covered = [...own.querySelectorAll(".face, .own-name, .role")].map((one) => [one, box(one)])
+  const seen = [...own.querySelectorAll(".face, .own-name, .role"), ...document.querySelectorAll("#prompt .button")];
+  const covered = seen.map((one) => [one, box(one)])
     .filter(([, part]) => part.width && under(part));
   return [...(before === aimed() ? [] : ["moved"]), ...covered.map(([one]) => one.className)];
 }"""
-"""Give a tip; the parts of the own seat that it covers, and "moved" where a card or a button moved."""
+"""Give a tip; the parts of the own seat and the buttons that it covers, and "moved" where a card or a button moved."""
 
 
 def practice(state: State, viewer: Seat | None) -> Table:
@@ -108,7 +109,7 @@ def test_every_seat_has_a_place_of_its_own(screen: Callable[..., Phone], name: s
     assert {width: faults for width, faults in found.items() if faults} == {}
 
 
-@pytest.mark.parametrize("name", ["call", "lead", "trick", "stop or juuroku"])
+@pytest.mark.parametrize("name", ["call", "lead", "trick", "show", "stop or juuroku"])
 def test_a_tip_leaves_the_own_seat_in_sight_and_moves_nothing_under_a_thumb(
     screen: Callable[..., Phone], name: str
 ) -> None:
