@@ -97,7 +97,7 @@ function capturedSince(old) {
   return fresh.flatMap((item, number) => {
     const source = lying.find((card) => codeOf(card) === codeOf(item));
     if (!source) return [];
-    const grown = source.offsetWidth / (item.offsetWidth || 1);
+    const grown = source.offsetHeight / (item.offsetHeight || 1); // a card that lies under another has little width
     const frames = (away) => [
       { translate: away, scale: grown, rotate: "0deg" },
       { offset: 0.25, translate: away, scale: grown * 1.12, rotate: "0deg" },

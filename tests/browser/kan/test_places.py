@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from games.engine.kan.state import State
 from games.engine.seats import Seat
@@ -157,6 +157,38 @@ def test_what_a_side_gains_stands_beside_its_points(screen: Callable[..., Phone]
         }"""
     )
     assert inside
+
+
+GROWN = """() => {
+  const animate = Element.prototype.animate;
+  window.grown = [];
+  Element.prototype.animate = function (frames, timing) {
+    if (this.closest(".captured .cards") && frames[0]?.scale) window.grown.push(frames[0].scale);
+    return animate.call(this, frames, timing);
+  };
+  document.documentElement.removeAttribute("data-motion");
+}"""
+"""Note how large the cards are that fly to a heap, in their size there."""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
+def test_a_card_flies_to_a_full_heap_in_the_size_it_had(
+    screen: Callable[..., Phone], size: ViewportSize
+) -> None:
+    mine = screen(size)
+    mine.page.emulate_media(reduced_motion="no-preference")
+    state = with_deal(play_on(second_deal(*HANDS), 4), captured=(COURTS[4:8], COURTS[8:12]))
+    viewer = next(seat for seat in range(5) if seat != to_act(state))
+    show(mine, kan_table(state), viewer)
+    card = mine.page.locator(".trick .card").first.bounding_box()
+    heap = mine.page.locator(".captured .card").first.bounding_box()
+    assert card is not None
+    assert heap is not None
+    mine.page.evaluate(GROWN)
+    push(mine, play_on(state, 1), viewer)
+    grown = mine.page.evaluate("window.grown")
+    assert grown
+    assert max(grown) < 1.3 * card["height"] / heap["height"]
 
 
 def test_the_camps_are_seen_once_the_cards_are_dealt(phone: Callable[..., Phone]) -> None:
