@@ -204,13 +204,13 @@ def _exchange(tables: list[list[Name]], together: Together) -> None:
     while better:
         better = False
         for first, second in combinations(range(len(tables)), 2):
-            for here in range(len(tables[first])):
-                for there in range(len(tables[second])):
-                    one, other = tables[first][here], tables[second][there]
+            for place in range(len(tables[first])):
+                for other_place in range(len(tables[second])):
+                    one, other = tables[first][place], tables[second][other_place]
                     now = cost(one, tables[first], one) + cost(other, tables[second], other)
                     after = cost(other, tables[first], one) + cost(one, tables[second], other)
                     if after < now:
-                        tables[first][here], tables[second][there] = other, one
+                        tables[first][place], tables[second][other_place] = other, one
                         better = True
 
 

@@ -296,8 +296,8 @@ def _say_who_came_in(request: HttpRequest, read: ReadList, count: int, mails: in
 def members_import_back(request: HttpRequest, club: Club, batch: int) -> HttpResponse:
     """Take the members of a list out of the club again."""
     found = get_object_or_404(club.member_imports, pk=batch)
-    gone = take_members_back(batch=found, actor=request.user, now=timezone.now())
-    messages.success(request, ngettext("%d member taken out.", "%d members taken out.", gone) % gone)
+    count = take_members_back(batch=found, actor=request.user, now=timezone.now())
+    messages.success(request, ngettext("%d member taken out.", "%d members taken out.", count) % count)
     return redirect("league:club_members_import", club.slug)
 
 

@@ -105,10 +105,11 @@ def standings_with_average(table: LeagueTable, *, deal: int, averaged: AverageRo
 
 def _before_and_after(table: LeagueTable, before: SeasonTable, after: SeasonTable) -> StandingsTable:
     competition = table.evening.competition
-    were = {row.entrant: row for row in before.rows}
-    rows = [row for row in after.rows if row.entrant in were]  # somebody may have been entered in between
+    rows_before = {row.entrant: row for row in before.rows}
+    # Somebody may have been entered in between.
+    rows = [row for row in after.rows if row.entrant in rows_before]
     sat = set(table.seats.values_list("entrant", flat=True))
-    others = any(row.worth != were[row.entrant].worth for row in rows if row.entrant not in sat)
+    others = any(row.worth != rows_before[row.entrant].worth for row in rows if row.entrant not in sat)
     return StandingsTable(
         title=f"{competition.season.name} · {competition.name}",
         url=reverse("league:league", args=[competition.pk]),
@@ -116,7 +117,7 @@ def _before_and_after(table: LeagueTable, before: SeasonTable, after: SeasonTabl
         counted=_how_counted(competition.table_rules),
         others=_why_others(competition.table_rules) if others else "",
         before=tuple(_standings_row(before, row, row) for row in before.rows),
-        after=tuple(_standings_row(after, row, were[row.entrant]) for row in rows),
+        after=tuple(_standings_row(after, row, rows_before[row.entrant]) for row in rows),
         in_per_cent=competition.table_rules.in_per_cent,
     )
 

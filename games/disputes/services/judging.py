@@ -398,13 +398,13 @@ def _added_tallies(own: RoundRulings, played: RoundResult) -> dict[str, Points]:
 
 
 def _line(result: RoundResult, before: RoundRulings, after: RoundRulings) -> SheetChange:
-    was, will_be = rulings.row_of(result, before), rulings.row_of(result, after)
+    old, new = rulings.row_of(result, before), rulings.row_of(result, after)
     return SheetChange(
         number=result.number,
-        before=tuple(was["points"]),
-        after=tuple(will_be["points"]),
-        status_before=was["status"],
-        status_after=will_be["status"],
+        before=tuple(old["points"]),
+        after=tuple(new["points"]),
+        status_before=old["status"],
+        status_after=new["status"],
     )
 
 
@@ -455,9 +455,9 @@ def _replay_round(code: str) -> Round | None:
 
 def _replayed_tallies(before: Round, replay: Round) -> dict[str, tuple[int, ...]]:
     """The amounts that make the tallies of the disputed round those of its replay."""
-    was = before.result["tallies"] if before.tallies is None else before.tallies
-    now = replay.result["tallies"]
-    added = {key: tuple(map(sub, now[key], amounts)) for key, amounts in was.items()}
+    old = before.result["tallies"] if before.tallies is None else before.tallies
+    new = replay.result["tallies"]
+    added = {key: tuple(map(sub, new[key], amounts)) for key, amounts in old.items()}
     return {key: amounts for key, amounts in added.items() if any(amounts)}
 
 

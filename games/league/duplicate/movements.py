@@ -208,18 +208,18 @@ def mitchell(
     stay, move = pairs[: len(pairs) // 2], pairs[len(pairs) // 2 :]
     tables = len(move)
     plan = []
-    for gone in range(rounds):
+    for rounds_before in range(rounds):
         # In a travelling plan of an even number the pairs would find the sets of the first half again.
-        skip = int(travelling and tables % 2 == 0 and gone >= tables // 2)
+        skip = int(travelling and tables % 2 == 0 and rounds_before >= tables // 2)
         meetings, waiting = [], []
         for place in range(tables):
-            comes = move[(place - gone - skip) % tables]
-            deal_set = (place + gone) % tables + 1 if travelling else gone + 1
+            comes = move[(place - rounds_before - skip) % tables]
+            deal_set = (place + rounds_before) % tables + 1 if travelling else rounds_before + 1
             if place < len(stay):
                 meetings.append(Meeting(place + 1, (stay[place],), (comes,), deal_set))
             else:
                 waiting.append(comes)
-        plan.append(MovementRound(gone + 1, tuple(meetings), tuple(waiting)))
+        plan.append(MovementRound(rounds_before + 1, tuple(meetings), tuple(waiting)))
     return Movement(Kind.MITCHELL, tuple(plan), deals_per_round, (tuple(stay), tuple(move)))
 
 
@@ -316,17 +316,17 @@ def howell(pairs: Sequence[Entrant], *, rounds: int, deals_per_round: int) -> Mo
     moving = 2 * tables - 1
     missing = len(pairs) < 2 * tables
     plan = []
-    for gone in range(rounds):
+    for rounds_before in range(rounds):
         meetings, waiting = [], []
         for place in range(tables):
-            east_west = pairs[(place + gone) % moving]
+            east_west = pairs[(place + rounds_before) % moving]
             if place == 0 and missing:
                 waiting.append(east_west)
                 continue
-            north_south = pairs[-1] if place == 0 else pairs[(moving - place + gone) % moving]
-            meeting = Meeting(place + 1 - missing, (north_south,), (east_west,), gone + 1)
+            north_south = pairs[-1] if place == 0 else pairs[(moving - place + rounds_before) % moving]
+            meeting = Meeting(place + 1 - missing, (north_south,), (east_west,), rounds_before + 1)
             meetings.append(meeting.exchange() if place + 1 == HOWELL_SWITCHES[tables] else meeting)
-        plan.append(MovementRound(gone + 1, tuple(meetings), tuple(waiting)))
+        plan.append(MovementRound(rounds_before + 1, tuple(meetings), tuple(waiting)))
     whole = Movement(Kind.HOWELL, tuple(plan), deals_per_round, (tuple(pairs),))
     return _exchange(whole, _choose_exchanges(whole))
 
@@ -341,16 +341,16 @@ def teams_of_four(teams: Sequence[tuple[Entrant, Entrant]], *, rounds: int, deal
     _check(Kind.TEAMS, teams, rounds, deals_per_round)
     _require_named_once(pairs)
     plan = []
-    for gone, seated in enumerate(round_robin(range(len(teams)))[:rounds]):
+    for rounds_before, seated in enumerate(round_robin(range(len(teams)))[:rounds]):
         meetings = []
         for match, fixture in enumerate(seated.fixtures):
             home, away = teams[fixture.home], teams[fixture.away]
-            first, second = gone % 2, 1 - gone % 2
+            first, second = rounds_before % 2, 1 - rounds_before % 2
             for half, (one, other) in enumerate(((home, away), (away, home))):
                 table = 2 * match + half + 1
-                meetings.append(Meeting(table, (one[first],), (other[second],), gone + 1))
+                meetings.append(Meeting(table, (one[first],), (other[second],), rounds_before + 1))
         waiting = tuple(pair for number in seated.waiting for pair in teams[number])
-        plan.append(MovementRound(gone + 1, tuple(meetings), waiting))
+        plan.append(MovementRound(rounds_before + 1, tuple(meetings), waiting))
     return Movement(Kind.TEAMS, tuple(plan), deals_per_round, (pairs,), tuple(teams))
 
 
@@ -434,8 +434,8 @@ def draw_anew(movement: Movement, plan: Sequence[FixtureRound], *, after: int) -
         for number, one in enumerate(plan, start=after + 1)
     ]
     played = [one for one in movement.rounds if one.number <= after]
-    there = {entrant for one in (*played, *rounds) for entrant in _entrants_of(one)}
-    whole = replace(movement, rounds=(*played, *rounds), lines=(tuple(sorted(there)),))
+    entrants = {entrant for one in (*played, *rounds) for entrant in _entrants_of(one)}
+    whole = replace(movement, rounds=(*played, *rounds), lines=(tuple(sorted(entrants)),))
     return _exchange(whole, _choose_exchanges(whole, after=after))
 
 
@@ -463,11 +463,11 @@ def competition(movement: Movement) -> dict[frozenset[Entrant], int]:
             for entrant in party
         ]
         for (one, table, side), (other, other_table, other_side) in combinations(placed, 2):
-            both = frozenset((one, other))
+            couple = frozenset((one, other))
             if side == other_side:
-                weights[both] += 1
+                weights[couple] += 1
             else:
-                weights[both] += len(meetings) - 1 if table == other_table else -1
+                weights[couple] += len(meetings) - 1 if table == other_table else -1
     return weights
 
 
@@ -615,10 +615,10 @@ def _require_pairs(movement: Movement) -> None:
 def _free_set(one: MovementRound) -> int:
     """The set that lies at the one empty table: that of the round, or where each table has its own, the one that no
     other table has. There are as many travelling sets as tables, the empty one with them."""
-    there = {meeting.deal_set for meeting in one.meetings}
-    if len(there) == 1:
-        return there.pop()
-    return min(set(range(1, len(one.meetings) + 2)) - there)
+    sets_in_play = {meeting.deal_set for meeting in one.meetings}
+    if len(sets_in_play) == 1:
+        return sets_in_play.pop()
+    return min(set(range(1, len(one.meetings) + 2)) - sets_in_play)
 
 
 def _least_and_most(numbers: Iterable[int]) -> tuple[int, int]:

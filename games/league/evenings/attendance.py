@@ -209,7 +209,7 @@ def attendees(evening: Evening, entered: Mapping[int, NamedEntrant]) -> tuple[At
         at_table[table][number] = entrant
     played = set(seats.exclude(NOT_PLAYED).values_list("entrant", flat=True))
     later = entrants_coming_later(evening)
-    here = {pk: each.name for pk, each in entered.items() if pk not in stayed_away - played}
+    names_present = {pk: each.name for pk, each in entered.items() if pk not in stayed_away - played}
     return tuple(
         Attending(
             each.pk,
@@ -224,7 +224,7 @@ def attendees(evening: Evening, entered: Mapping[int, NamedEntrant]) -> tuple[At
             each.pk in played,
             evening.round in waited.get(each.pk, ()),
             *(
-                _company(evening.competition, each.pk, at_table[tables[each.pk]], here)
+                _company(evening.competition, each.pk, at_table[tables[each.pk]], names_present)
                 if each.pk in tables and each.pk not in played
                 else ()
             ),

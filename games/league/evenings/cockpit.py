@@ -252,8 +252,8 @@ def _names_unseated(evening: Evening, entered: Mapping[int, NamedEntrant]) -> tu
     }
     for number, entrants in waiting_by_round(evening).items():
         if number > evening.round:
-            here = {entrant for entrant in entrants if first.get(entrant, 1) <= number}
-            missing |= {entrant for entrant in here if (entrant, number) not in marked}
+            due = {entrant for entrant in entrants if first.get(entrant, 1) <= number}
+            missing |= {entrant for entrant in due if (entrant, number) not in marked}
     later = {each: number for each, number in first.items() if number > evening.round + 1}
     return tuple(_name_with_round(entrant, entered, later) for entrant in _by_name(missing, entered))
 

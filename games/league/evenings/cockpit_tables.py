@@ -100,8 +100,8 @@ def open_call(table: LeagueTable) -> CockpitCall | None:
 def open_calls_for(*, match_id: int, player: Player, **_sent: Any) -> tuple[signals.OpenCall, ...]:
     """The open calls of the evening of a match for a leader who plays there; one's own call is for others.
     Receiver of `open_calls_asked`."""
-    here = LeagueTable.objects.select_related("evening__competition__season__club").filter(match=match_id)
-    own = here.first()
+    tables = LeagueTable.objects.select_related("evening__competition__season__club").filter(match=match_id)
+    own = tables.first()
     if own is None or not leads(own.evening, player):
         return ()
     called = own.evening.tables.exclude(match__called_at=None).select_related("match")
@@ -386,8 +386,8 @@ def _away(
     for entrant, player, nickname in rows.values_list("entrant", "player", "player__nickname"):
         members[entrant].append((player, nickname))
     return {
-        (number, entrant): [name for player, name in members[entrant] if player not in here]
-        for (number, entrant), here in sitting.items()
+        (number, entrant): [name for player, name in members[entrant] if player not in seated]
+        for (number, entrant), seated in sitting.items()
     }
 
 

@@ -72,14 +72,14 @@ def deal_changes(
         return None
     [(number, shown)] = after.items()
     rows = {row.table: row for deal in before.values() for row in deal.tables}
-    was = before[number].worth if number in before else ""
+    own_before = before[number].worth if number in before else ""
     return DealChange(
         number,
         tuple(
             _table_change(rows.get(row.table), row, mine=row.table == table.number)
             for row in sorted(shown.tables, key=lambda row: row.table)
         ),
-        (was, shown.worth) if was and shown.worth and was != shown.worth else None,
+        (own_before, shown.worth) if own_before and shown.worth and own_before != shown.worth else None,
     )
 
 
@@ -94,14 +94,14 @@ def ruled_deal(match_id: int, number: int, *, points: Sequence[int], void: bool)
 
 def _table_change(before: TravellerRow | None, after: TravellerRow, *, mine: bool) -> TableChange:
     if after.places:
-        were = (
+        places_before = (
             before.places
             if before is not None
             else tuple(place._replace(score="", worth="") for place in after.places)
         )
         sides = tuple(
-            WorthChange(place.name, was.worth, place.worth, was.score)
-            for place, was in zip(after.places, were, strict=True)
+            WorthChange(place.name, place_before.worth, place.worth, place_before.score)
+            for place, place_before in zip(after.places, places_before, strict=True)
         )
         return TableChange(after.table, "", "", sides, mine)
     return TableChange(

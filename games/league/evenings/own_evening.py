@@ -67,14 +67,14 @@ def own_deals(evening: Evening, entrant: Entrant) -> tuple[OwnDeal, ...]:
     found = deals_of(competition, [evening.pk]).get(evening.pk, ())
     worths = worths_by_deal((result for deal in found for result in deal.results), rules)
     of_deal = {worth.deal: worth for worth in worths.get(entrant.pk, ())}
-    here = [(deal, _results_of(deal, entrant)) for deal in found]
+    with_own_results = [(deal, _results_of(deal, entrant)) for deal in found]
     matches = Match.objects.in_bulk(
-        {deal.tables[one.table] for deal, own in here for one in own if one.table in deal.tables}
+        {deal.tables[one.table] for deal, own in with_own_results for one in own if one.table in deal.tables}
     )
     taken_back = averages_taken_back(evening)
     shown: list[OwnDeal] = []
     counted: list[Fraction] = []
-    for deal, own in here:
+    for deal, own in with_own_results:
         if not own:
             continue
         worth = of_deal.get(deal.number)

@@ -242,9 +242,9 @@ def _next_spot(here: Spot, sitters: Sequence[Sitter], spots: Sequence[tuple[Spot
     """Where those of one entrant who sit `here` play next, of all its `spots` and players; None: nowhere. A substitute
     may sit there for one of them, and a team of four plays at two tables."""
     coming = min((spot.round for spot, _player in spots if spot.round > here.round), default=None)
-    there = [(spot, player) for spot, player in spots if spot.round == coming]
-    own = [spot for spot, player in there if any(player == sitter.player for sitter in sitters)]
-    return min(own or [spot for spot, _player in there], default=None)
+    next_spots = [(spot, player) for spot, player in spots if spot.round == coming]
+    own = [spot for spot, player in next_spots if any(player == sitter.player for sitter in sitters)]
+    return min(own or [spot for spot, _player in next_spots], default=None)
 
 
 def _way_on(here: Spot, there: Spot | None) -> str:

@@ -121,11 +121,11 @@ def deals_csv(evening: Evening) -> str:
     for deal, result in results:
         points = list(result.points or ()) if result.counts else []
         if by_table:
-            there = queries.names_at(names, parts, number=deal.round, table=result.table)
-            both = [party_name(side, there, result.bots) for side in result.sides]
+            names_there = queries.names_at(names, parts, number=deal.round, table=result.table)
+            parties = [party_name(side, names_there, result.bots) for side in result.sides]
             worths_there = [worth(side, deal.number) for side in result.sides]
             rows.append(
-                [deal.number, deal.round, result.table, *both, *(points or [None, None]), *worths_there]
+                [deal.number, deal.round, result.table, *parties, *(points or [None, None]), *worths_there]
             )
             continue
         for at, side in enumerate(result.sides):

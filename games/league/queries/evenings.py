@@ -399,24 +399,26 @@ def own_seats(
 
 def _own_seats_on(
     evening: Evening,
-    there: range,
+    rounds: range,
     seats: Mapping[LeagueTable, list[TableSeat]],
     player: Player,
     entrants: Collection[int],
 ) -> Iterable[OwnSeat]:
-    here = {table: sitting for table, sitting in seats.items() if table.evening_id == evening.pk}
-    taken = {table: [seat for seat in sitting if not seat.is_free] for table, sitting in here.items()}
+    seats_on_evening = {table: sitting for table, sitting in seats.items() if table.evening_id == evening.pk}
+    taken = {
+        table: [seat for seat in sitting if not seat.is_free] for table, sitting in seats_on_evening.items()
+    }
     seated = {table.round for table, sitting in taken.items() if sitting}
     takes_part = any(seat.entrant_id in entrants for sitting in taken.values() for seat in sitting)
     own = [
         _own_seat(evening, table, sitting, mine)
-        for table, sitting in here.items()
+        for table, sitting in seats_on_evening.items()
         if not _is_over(table)
         for mine in taken[table]
         if mine.player_id == player.pk
     ]
     waits = [
-        OwnSeat(round=number) for number in there if number >= max(evening.round, 1) and number not in seated
+        OwnSeat(round=number) for number in rounds if number >= max(evening.round, 1) and number not in seated
     ]
     return sorted([*own, *(waits if takes_part else ())], key=lambda seat: seat.round)
 
@@ -533,8 +535,8 @@ def possible_substitutes(
     free = [key for key in members if key not in always]
     listed = [key for key in evening.stand_bys.values_list("player", flat=True) if key in free]
     entered = evening.competition.entrants.filter(pk__in=entrants_coming(evening))
-    there = set(entered.values_list("members__player", flat=True)) if evening.round else set()
-    waits = [key for key in free if key in there - seated and key not in listed]
+    coming = set(entered.values_list("members__player", flat=True)) if evening.round else set()
+    waits = [key for key in free if key in coming - seated and key not in listed]
     left = [key for key in free if key not in listed and key not in waits]
     others = [key for key in left if key not in once]
     later = [key for key in left if key in once]

@@ -47,7 +47,7 @@ def shared_places(club: Club, *, now: datetime) -> SharedPlaces:
     kept = PlaceMark.objects.filter(evening__competition__season__club=club, at__gte=now - RETENTION)
     for mark in kept:
         marks[mark.evening_id][mark.player_id] = mark
-    compared = {evening: here for evening, here in marks.items() if not _in_one_house(here)}
+    compared = {evening: by_player for evening, by_player in marks.items() if not _in_one_house(by_player)}
     tables: dict[tuple[int, int], set[int]] = defaultdict(set)
     seats = TableSeat.objects.filter(
         table__evening__in=compared, table__match__started_at__isnull=False, table__on_paper=False
@@ -61,12 +61,12 @@ def shared_places(club: Club, *, now: datetime) -> SharedPlaces:
             together[pair].add(evening)
     found = {}
     for (one, other), evenings in together.items():
-        both = [(compared[evening][one], compared[evening][other]) for evening in evenings]
-        address = [bool(a.network) and a.network == b.network for a, b in both]
-        device = [bool(a.device) and a.device == b.device for a, b in both]
+        mark_pairs = [(compared[evening][one], compared[evening][other]) for evening in evenings]
+        address = [bool(a.network) and a.network == b.network for a, b in mark_pairs]
+        device = [bool(a.device) and a.device == b.device for a, b in mark_pairs]
         if sum(a or d for a, d in zip(address, device, strict=True)) >= ENOUGH_EVENINGS:
-            played = sum(one in here and other in here for here in compared.values())
-            found[one, other] = (played, len(both), sum(address), sum(device))
+            played = sum(one in by_player and other in by_player for by_player in compared.values())
+            found[one, other] = (played, len(mark_pairs), sum(address), sum(device))
     names = dict(
         Player.objects.filter(pk__in={each for pair in found for each in pair}).values_list("pk", "nickname")
     )
@@ -75,7 +75,7 @@ def shared_places(club: Club, *, now: datetime) -> SharedPlaces:
     return SharedPlaces(tuple(pairs), len(compared), len(marks) - len(compared))
 
 
-def _in_one_house(here: dict[int, PlaceMark]) -> bool:
+def _in_one_house(by_player: dict[int, PlaceMark]) -> bool:
     """Whether more than half of all who played had the same address."""
-    networks = Counter(mark.network for mark in here.values() if mark.network)
-    return max(networks.values(), default=0) * 2 > len(here)
+    networks = Counter(mark.network for mark in by_player.values() if mark.network)
+    return max(networks.values(), default=0) * 2 > len(by_player)

@@ -77,13 +77,13 @@ def entrants_by_key(competition: Competition) -> dict[int, NamedEntrant]:
     names: dict[int, list[str]] = defaultdict(list)
     players: dict[int, list[int]] = defaultdict(list)
     members = EntrantPlayer.objects.filter(competition=competition).order_by("entrant", "place")
-    gone: set[int] = set()
+    inactive: set[int] = set()
     fields = ("entrant", "player", "player__nickname", "player__is_active")
     for entrant, player, nickname, is_active in members.values_list(*fields):
         names[entrant].append(nickname)
         players[entrant].append(player)
         if not is_active:
-            gone.add(entrant)
+            inactive.add(entrant)
     found = Entrant.objects.filter(competition=competition).values_list("pk", "name", "withdrawn_at")
     return {
         pk: NamedEntrant(
@@ -92,7 +92,7 @@ def entrants_by_key(competition: Competition) -> dict[int, NamedEntrant]:
             name or " – ".join(names[pk]),
             tuple(players[pk]),
             withdrawn_at is not None,
-            pk in gone,
+            pk in inactive,
         )
         for pk, name, withdrawn_at in found
     }
@@ -112,10 +112,10 @@ def parts_at_tables(
     return {
         key: {
             entrant: replace(names[entrant], name=_name_in_lists(own[entrant], players))
-            for entrant, players in there.items()
+            for entrant, players in by_entrant.items()
             if entrant in names and len(players) < len(names[entrant].players)
         }
-        for key, there in sitting.items()
+        for key, by_entrant in sitting.items()
     }
 
 

@@ -162,6 +162,6 @@ def _entrants(competition: Competition, until: Evening | None) -> tuple[list[int
     withdrawn: list[int] = []
     closed_at = until.closed_at if until else None
     for entrant, withdrawn_at in competition.entrants.values_list("pk", "withdrawn_at"):
-        gone = withdrawn_at is not None and (closed_at is None or withdrawn_at <= closed_at)
-        (withdrawn if gone else taking_part).append(entrant)
+        counts_as_withdrawn = withdrawn_at is not None and (closed_at is None or withdrawn_at <= closed_at)
+        (withdrawn if counts_as_withdrawn else taking_part).append(entrant)
     return taking_part, withdrawn

@@ -316,12 +316,14 @@ def _set_players(entrant: Entrant, players: Sequence[Player]) -> None:
 def _seat_newcomers(entrant: Entrant, before: Sequence[Player], after: Sequence[Player]) -> None:
     """At tables that have not started the newcomers sit where those sat who left. Refuses saw_the_cards."""
     left = [player for player in before if player not in after]
-    came = dict(zip([player.pk for player in left], [one for one in after if one not in before], strict=True))
+    newcomer_of = dict(
+        zip([player.pk for player in left], [one for one in after if one not in before], strict=True)
+    )
     seats = TableSeat.objects.filter(entrant=entrant, player__in=left).select_related(
         "table__match", "table__evening"
     )
     for seat in [seat for seat in seats if not has_started(seat.table)]:
-        seat.player = came[seat.player_id]
+        seat.player = newcomer_of[seat.player_id]
         seat.save(update_fields=["player"])
         require_cards_unseen(seat.table.evening)
         reseat(seat.table)
@@ -371,8 +373,8 @@ def _join(old: Entrant, row: Entrant) -> None:
     # An absence stays only where neither of the two played, and once.
     away = EveningMark.objects.filter(kind__in=ABSENT)
     away.filter(entrant=row, evening__in=evenings[0]).delete()
-    there = evenings[1] | set(away.filter(entrant=row).values_list("evening", flat=True))
-    away.filter(entrant=old, evening__in=there).delete()
+    spoken_for = evenings[1] | set(away.filter(entrant=row).values_list("evening", flat=True))
+    away.filter(entrant=old, evening__in=spoken_for).delete()
     TableScore.objects.filter(substitute=old.pk).update(substitute=row.pk)
     reassign_rows(old, row)
     if row.withdrawn_at is not None and old.withdrawn_at is None:

@@ -317,9 +317,9 @@ def _add_walkovers(
     low: bool,
 ) -> None:
     """A win for those who came; in points what the rules say, where low is better at most the evening's best table."""
-    came = [mark for mark in marks if mark.kind == MarkKind.WALKOVER]
-    tables = _tables_on(results) if low and came else {}
-    for mark in came:
+    walkovers = [mark for mark in marks if mark.kind == MarkKind.WALKOVER]
+    tables = _tables_on(results) if low and walkovers else {}
+    for mark in walkovers:
         points = min([rules.walkover_points, *tables.get(mark.evening, ())]) if low else rules.walkover_points
         if rules.counting == "wins":
             points = worth_of(Outcome(1, mark.points), rules)

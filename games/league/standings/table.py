@@ -110,12 +110,12 @@ def table_of(
     game. `movement` compares with the table without the latest evening; `before` is what its evenings were worth then,
     where that was not what they are worth now. Tie-breaks by tables and lists look at the whole season there too.
     """
-    gone = {
+    ranked_below = {
         entrant
         for entrant in withdrawn
         if any(result.played or result.points for result in season.results.get(entrant, {}).values())
     }
-    everybody = sorted(gone.union(entrants))
+    everybody = sorted(ranked_below.union(entrants))
     ranking = better_end(rules, better)
     ties = Ties(rules.ties, ranking, better, tallies, lambda equals: duels_of(season.scores, equals, better))
     deducted: dict[int, Points] = defaultdict(int)
@@ -141,7 +141,7 @@ def table_of(
                 ranking,
                 held,
                 left,
-                takes_part=entrant not in gone,
+                takes_part=entrant not in ranked_below,
             )
             for entrant in everybody
         ]

@@ -52,8 +52,8 @@ def of_kraken(deals: int, seed: int) -> Iterator[str]:
     for name, opponent in opponents:
         for play_rules in ("amsterdam", "rotterdam"):
             rng = Random(seed)  # noqa: S311 - deals to measure with, nothing to hide
-            came = duel(kraken.decide, opponent, deals=deals, rng=rng, options={"play_rules": play_rules})
-            yield f"against {name}, {play_rules}: {describe(came)}"
+            result = duel(kraken.decide, opponent, deals=deals, rng=rng, options={"play_rules": play_rules})
+            yield f"against {name}, {play_rules}: {describe(result)}"
 
 
 def of_levels_of_kraken(deals: int, seed: int) -> Iterator[str]:
@@ -67,8 +67,8 @@ def of_levels_of_kraken(deals: int, seed: int) -> Iterator[str]:
     ):
         rng = Random(seed)  # noqa: S311 - deals to measure with, nothing to hide
         player = Timed(player_of("kraken", level, seed))
-        came = duel(player, opponent, deals=deals, rng=rng, options={})
-        yield f"{name}: {describe(came)}; {player.describe()}"
+        result = duel(player, opponent, deals=deals, rng=rng, options={})
+        yield f"{name}: {describe(result)}; {player.describe()}"
 
 
 class Timed:
@@ -109,10 +109,10 @@ def of_levels_of_rosbiratschka(deals: int, seed: int) -> Iterator[str]:
 
 def _by_contract(first: Player, second: Player, deals: int, seed: int) -> Iterator[str]:
     rng = Random(seed)  # noqa: S311 - deals to measure with, nothing to hide
-    for came in six_contracts.duel(first, second, deals=deals, rng=rng, options={}):
+    for result in six_contracts.duel(first, second, deals=deals, rng=rng, options={}):
         yield (
-            f"{came.contract}: {came.first:.2f} penalty points per seat and deal against {came.second:.2f}, "
-            f"{came.fewer:.2f} fewer ± {came.within:.2f}"
+            f"{result.contract}: {result.first:.2f} penalty points per seat and deal against "
+            f"{result.second:.2f}, {result.fewer:.2f} fewer ± {result.within:.2f}"
         )
 
 
@@ -124,10 +124,10 @@ def of_kan(deals: int, seed: int) -> Iterator[str]:
             values = next(one.values for one in changing_partners.GAME.presets if one.key == preset)
             rng = Random(seed)  # noqa: S311 - deals to measure with, nothing to hide
             player = Timed(kan.decide)
-            came = changing_partners.duel(player, opponent, deals=deals, rng=rng, options=values)
+            result = changing_partners.duel(player, opponent, deals=deals, rng=rng, options=values)
             yield (
-                f"against {name}, {preset}: {came.first:+.2f} points per seat and round against "
-                f"{came.second:+.2f}, {came.more:+.2f} more ± {came.within:.2f}; {player.describe()}"
+                f"against {name}, {preset}: {result.first:+.2f} points per seat and round against "
+                f"{result.second:+.2f}, {result.more:+.2f} more ± {result.within:.2f}; {player.describe()}"
             )
 
 
@@ -136,8 +136,8 @@ def of_levels_of_kan(deals: int, seed: int) -> Iterator[str]:
     for level in (Level.STRONG, Level.GOOD):
         player, easy = Timed(player_of("kan", level, seed)), player_of("kan", Level.EASY, seed)
         rng = Random(seed)  # noqa: S311 - deals to measure with, nothing to hide
-        came = changing_partners.duel_by_role(player, easy, deals=deals, rng=rng, options={})
-        for role, gain in zip(("the kan", "their three opponents", "both together"), came, strict=True):
+        result = changing_partners.duel_by_role(player, easy, deals=deals, rng=rng, options={})
+        for role, gain in zip(("the kan", "their three opponents", "both together"), result, strict=True):
             yield f"{level} against easy, as {role}: {gain.more:+.2f} points a round ± {gain.within:.2f}"
         yield f"{level}: {player.describe()}"
 
@@ -147,12 +147,13 @@ def of_kalooki(deals: int, seed: int) -> Iterator[str]:
     for name, opponent in (("any legal action", chance.decide), ("a greedy player", nine_deals.greedy)):
         for number in range(1, len(CONTRACTS) + 1):
             rng = Random(seed)  # noqa: S311 - deals to measure with, nothing to hide
-            came = nine_deals.duel(
+            result = nine_deals.duel(
                 kalooki.decide, opponent, contract_number=number, deals=deals, players=4, rng=rng, options={}
             )
             yield (
-                f"against {name}, deal {number}: {came.first:.1f} penalty points per seat against "
-                f"{came.second:.1f}, {came.fewer:.1f} fewer ± {came.within:.1f}, {came.won:.0%} of the deals won"
+                f"against {name}, deal {number}: {result.first:.1f} penalty points per seat against "
+                f"{result.second:.1f}, {result.fewer:.1f} fewer ± {result.within:.1f}, {result.won:.0%} of the deals "
+                "won"
             )
 
 
@@ -164,25 +165,25 @@ def of_levels_of_kalooki(deals: int, seed: int) -> Iterator[str]:
         (Level.GOOD, Level.EASY),
         (Level.STRONG, Level.GOOD),
     ):
-        player, opponent, came = (
+        player, opponent, results = (
             Timed(player_of("kalooki", level, seed)),
             player_of("kalooki", other, seed),
             [],
         )
         for number in range(1, len(CONTRACTS) + 1):
             rng = Random(seed)  # noqa: S311 - deals to measure with, nothing to hide
-            came.append(
+            results.append(
                 nine_deals.duel(
                     player, opponent, contract_number=number, deals=deals, players=4, rng=rng, options={}
                 )
             )
-            one = came[-1]
+            one = results[-1]
             yield (
                 f"{level} against {other}, deal {number}: {one.first:.1f} penalty points per seat against "
                 f"{one.second:.1f}, {one.fewer:.1f} fewer ± {one.within:.1f}"
             )
-        within = sqrt(sum(one.within**2 for one in came)) / len(came)
-        yield f"{level} against {other}, mean: {fmean(one.fewer for one in came):.1f} fewer ± {within:.1f}"
+        within = sqrt(sum(one.within**2 for one in results)) / len(results)
+        yield f"{level} against {other}, mean: {fmean(one.fewer for one in results):.1f} fewer ± {within:.1f}"
         yield f"{level}: {player.describe()}"
 
 
@@ -195,11 +196,11 @@ def any_card(view: View, choices: Sequence[Choice]) -> Decision:
     return chance.decide(view, [choice for choice in choices if choice.data["do"] == "play"])
 
 
-def describe(came: Duel) -> str:
-    stood, won = sum(came.stood.values()), sum(came.won.values())
-    words = ", ".join(f"{word} {came.won[word]} of {came.stood[word]}" for word in came.stood)
+def describe(result: Duel) -> str:
+    stood, won = sum(result.stood.values()), sum(result.won.values())
+    words = ", ".join(f"{word} {result.won[word]} of {result.stood[word]}" for word in result.stood)
     return (
-        f"{came.points:+.1f} points per round ± {came.within:.1f} over {came.rounds} rounds; "
+        f"{result.points:+.1f} points per round ± {result.within:.1f} over {result.rounds} rounds; "
         f"last words won {won} of {stood} ({words})"
     )
 

@@ -480,12 +480,12 @@ def could_be_absent(evening: Evening) -> dict[int, str]:
     marks = EveningMark.objects.filter(evening=evening)
     words = {kind: word for word, kind in ABSENCES.items() if kind is not None}
     by_hand = Q(kind__in=BY_HAND, batch=None)
-    here = set(evening.tables.values_list("seats__entrant", flat=True))
-    here |= set(marks.exclude(by_hand).exclude(kind__in=list(words)).values_list("entrant", flat=True))
+    present = set(evening.tables.values_list("seats__entrant", flat=True))
+    present |= set(marks.exclude(by_hand).exclude(kind__in=list(words)).values_list("entrant", flat=True))
     found = {
         entrant: "yes"
         for entrant in evening.competition.entrants.filter(withdrawn_at=None).values_list("pk", flat=True)
-        if entrant not in here
+        if entrant not in present
     }
     for entrant, kind in marks.filter(kind__in=list(words)).values_list("entrant", "kind"):
         if entrant in found:
@@ -500,9 +500,9 @@ def _mark_absent(evening: Evening) -> None:
     Corrections and deductions do not count as presence.
     """
     expected = evening.competition.table_rules.attendance == "expected"
-    here = set(evening.tables.values_list("seats__entrant", flat=True))
+    present = set(evening.tables.values_list("seats__entrant", flat=True))
     settled = EveningMark.objects.filter(evening=evening).exclude(kind__in=BY_HAND)
-    here |= set(settled.values_list("entrant", flat=True))
+    present |= set(settled.values_list("entrant", flat=True))
     helped = set(evening.tables.values_list("seats__player__entered__entrant", flat=True))
     signed_off = set(
         SignUp.objects.filter(evening=evening, comes=False, in_time=True).values_list("entrant", flat=True)
@@ -510,11 +510,11 @@ def _mark_absent(evening: Evening) -> None:
     everybody = set(evening.competition.entrants.filter(withdrawn_at=None).values_list("pk", flat=True))
     absent: dict[int, MarkKind | None] = {
         entrant: MarkKind.ANNOUNCED if entrant in signed_off else MarkKind.UNANNOUNCED
-        for entrant in everybody - here
+        for entrant in everybody - present
         if entrant in signed_off or (expected and entrant not in helped)
     }
     kinds = {entrant: kind for (entrant, _evening), kind in absences_said([evening]).items()}
-    absent |= {entrant: kinds[entrant] for entrant in kinds.keys() & (everybody - here)}
+    absent |= {entrant: kinds[entrant] for entrant in kinds.keys() & (everybody - present)}
     EveningMark.objects.bulk_create(
         EveningMark(evening=evening, entrant_id=entrant, kind=kind)
         for entrant, kind in sorted(absent.items())

@@ -157,8 +157,8 @@ def movement_drawn(evening: Evening) -> Movement | None:
             Meeting(number, (by_seat[columns[0][0]],), (by_seat[columns[1][0]],), round_)
             for number, by_seat in sorted(tables.items())
         )
-        there = {entrant for meeting in meetings for entrant in meeting.entrants}
-        plan.append(MovementRound(round_, meetings, tuple(pair for pair in pairs if pair not in there)))
+        seated = {entrant for meeting in meetings for entrant in meeting.entrants}
+        plan.append(MovementRound(round_, meetings, tuple(pair for pair in pairs if pair not in seated)))
     if not plan:
         return None
     kind = Kind(evening.competition.table_rules.movement)

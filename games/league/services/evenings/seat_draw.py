@@ -126,8 +126,8 @@ def _draw_after(evening: Evening, after: int, *, chance: Random, before: Movemen
             continue
         before = movement_drawn(evening)
         evening.tables.filter(round__gte=number).delete()
-        there = entrants_coming_in(evening, number)
-        _write_plan(evening, plan_of(evening, there, after=number - 1, chance=chance, before=before))
+        coming = entrants_coming_in(evening, number)
+        _write_plan(evening, plan_of(evening, coming, after=number - 1, chance=chance, before=before))
 
 
 def swap(
@@ -148,10 +148,10 @@ def swap(
                 table__evening=evening, table__round=round_number, entrant__in=[one, other]
             )
         )
-        gone = {entrant for entrant in (one, other) if withdrawn[entrant] is not None}
-        if not seats or (gone and {seat.entrant_id for seat in seats} != gone):
+        leavers = {entrant for entrant in (one, other) if withdrawn[entrant] is not None}
+        if not seats or (leavers and {seat.entrant_id for seat in seats} != leavers):
             raise LeagueRefused(LeagueRefusal.NOT_SEATED)
-        if not gone:
+        if not leavers:
             _require_not_blocked([one, other])
         players = players_of([one, other])
         for seat in seats:

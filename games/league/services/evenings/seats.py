@@ -134,13 +134,15 @@ def rounds_missed(evening: Evening, *, with_expected: bool = False) -> dict[int,
     waited = set(marks.values_list("entrant", "round"))
     seats = TableSeat.objects.filter(table__evening=evening, table__round__lte=evening.round)
     seated = set(seats.values_list("entrant", "table__round"))
-    there = {entrant for entrant, _number in waited | seated}
-    there -= _never_came(evening) - {entrant for entrant, _number in waited}
+    present = {entrant for entrant, _number in waited | seated}
+    present -= _never_came(evening) - {entrant for entrant, _number in waited}
     if with_expected:
-        there |= {entrant for entrant, rounds in late_rounds(evening).items() if rounds}
-    here = evening.competition.entrants.filter(pk__in=there, withdrawn_at=None).values_list("pk", flat=True)
+        present |= {entrant for entrant, rounds in late_rounds(evening).items() if rounds}
+    still_entered = evening.competition.entrants.filter(pk__in=present, withdrawn_at=None).values_list(
+        "pk", flat=True
+    )
     missed: dict[int, list[int]] = defaultdict(list)
-    for number, entrants in waiting_by_round(evening, set(here)).items():
+    for number, entrants in waiting_by_round(evening, set(still_entered)).items():
         for entrant in sorted(entrants):
             if number <= evening.round and (entrant, number) not in waited:
                 missed[entrant].append(number)

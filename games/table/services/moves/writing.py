@@ -195,8 +195,8 @@ def _newly_void(before: Table, after: Table) -> tuple[int, ...]:
     void = after.game.progress(after.state.game_state).void_deals
     if not void:
         return ()
-    were = before.game.progress(before.state.game_state).void_deals
-    return tuple(number for number in void if number not in were)
+    void_before = before.game.progress(before.state.game_state).void_deals
+    return tuple(number for number in void if number not in void_before)
 
 
 def _write(
