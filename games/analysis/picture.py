@@ -24,7 +24,7 @@ from games.table.log import loading, rulings
 from games.table.log.models import Match
 from games.table.screen.rule_card import game_name
 from games.table.screen.speech import Speech
-from games.table.screen.zones.sheet import ending_of
+from games.table.screen.zones.scores import ending_of
 
 LIST_TOP: Final = 392
 LIST_HEIGHT: Final = 440

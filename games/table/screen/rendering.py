@@ -46,21 +46,9 @@ from games.table.screen.zones.question import (
     question_of,
 )
 from games.table.screen.zones.scene import Scene, scene_of
+from games.table.screen.zones.scores import RoundRow, Rounds, Sheet, gains_of, sheet_of
 from games.table.screen.zones.seats import Closing, SeatPlace, Strip, milliseconds, seat_places, strip_of
-from games.table.screen.zones.sheet import (
-    Calls,
-    MissedLine,
-    Notice,
-    RoundRow,
-    Rounds,
-    Sheet,
-    Talk,
-    Tip,
-    gains_of,
-    sheet_of,
-    talk_of,
-    tip_of,
-)
+from games.table.screen.zones.talk import Calls, MissedLine, Notice, Talk, Tip, talk_of, tip_of
 from games.table.services.duels import has_other_side
 from games.table.services.moves.advice import advice_on, is_practice
 from games.table.services.moves.own_deal import may_decline

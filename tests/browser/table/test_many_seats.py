@@ -14,7 +14,7 @@ from playwright.sync_api import Route, expect
 
 from games.table.screen.rendering import draw
 from games.table.screen.zones.agreements import Agreements, CallNotice
-from games.table.screen.zones.sheet import Tip
+from games.table.screen.zones.talk import Tip
 from games.table.sockets.submissions import read_fields
 from tests.browser.judging import SMALLEST
 from tests.browser.kan import tables

@@ -8,7 +8,7 @@ from games.engine.kan.state import State
 from games.engine.seats import Seat
 from games.table.log.loading import Table
 from games.table.screen import rendering
-from games.table.screen.zones.sheet import sheet_of
+from games.table.screen.zones.scores import sheet_of
 from games.table.sockets.submissions import read_fields
 from tests.browser.kan.tables import FIRST, kan_table, ninth_trick
 from tests.engine.kan.positions import KAN, SHOWN, after_moves, deal_first, later

@@ -8,7 +8,7 @@ import pytest
 
 from games.table.screen.speech import Speech
 from games.table.screen.zones.scene import scene_of
-from games.table.screen.zones.sheet import Heap, RoundEnd, Rounds, sheet_of
+from games.table.screen.zones.scores import Heap, RoundEnd, Rounds, sheet_of
 from tests.table.play import imagine_table
 
 
