@@ -45,3 +45,15 @@ def test_mukan_are_told_with_their_first_card() -> None:
 def test_spectators_and_later_deals_do_without_it() -> None:
     assert role_of(deal_first(*HANDS), None) is None
     assert [role_of(later("SA S7 S5", "", "H8", "", ""), seat) for seat in range(5)] == [None] * 5
+
+
+def test_a_change_of_seats_is_told_with_its_reason_until_the_lead_is_settled() -> None:
+    """Seats 0 and 1 are neighbours, so seat 1 changes with seat 2 on its right; each of the two reads "you"."""
+    first = deal_first("XX SK", "SA", "", "", "")
+    assert first.deal is not None
+    assert sorted(first.deal.moved) == [1, 2]
+    moved = text("told_moved", seat=2, other_seat=1)
+    expected = [moved, text("told_own_moved", seat=2), text("told_own_moved", seat=1), moved, moved]
+    assert [role_of(first, seat) for seat in range(5)] == expected
+    assert role_of(first, None) == moved
+    assert role_of(after_moves(first, "iku", "koi"), None) is None
