@@ -1,7 +1,7 @@
 """House rules that a second form of the rules has taken into account, as a closed list of values by option.
 
 A player that searches plays many rounds in a compact form of the rules. That form knows nothing of a house rule that
-was added to the readable engine later; with this list it says so, and the readable bot plays instead.
+was added to the engine later; with this list it says so, and the easy bot plays instead.
 """
 
 from __future__ import annotations

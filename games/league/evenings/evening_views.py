@@ -27,7 +27,7 @@ from accounts.sent_forms import do_once
 from games.league import queries, services
 from games.league.access import of_evening, of_led_evening
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.evenings import cockpit_tables as director
+from games.league.evenings import cockpit_tables
 from games.league.evenings.attendance import rounds_to_come_to
 from games.league.evenings.forms import DateForm
 from games.league.evenings.next_table import next_seat, seat_in_words
@@ -57,8 +57,8 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
     your_word = (True if you.pk in coming else words.get(you.pk)) if you else None
     own = evening.player_sign_ups.filter(entrant=you, player=request.user.pk).first() if you else None
     lines = queries.evening_lines(evening, table)
-    rounds = director.rounds_of(evening, entered)
-    seated = director.table_of_player(rounds, request.user.pk)
+    rounds = cockpit_tables.rounds_of(evening, entered)
+    seated = cockpit_tables.table_of_player(rounds, request.user.pk)
     page = {
         **frame_of(request, evening),
         "coming": sorted((entered[pk].name for pk in coming if pk in entered), key=sort_key),

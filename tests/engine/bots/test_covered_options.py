@@ -1,5 +1,5 @@
 """Players that search know the rules a second time. Under a house rule that form does not know, they play as the
-readable bot does, which asks the engine what is legal. In Kan and Kalooki every level, the easy one too, weighs what it
+easy bot does, which asks the engine what is legal. In Kan and Kalooki every level, the easy one too, weighs what it
 is offered with the same means: none of them has such a list."""
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from games.engine.seats import HOUSE, Seat
 from games.engine.shuffle import SEED_BYTES, Randomness
 
 COVERED = {"kraken": kraken_compact.COVERED_OPTIONS, "rosbiratschka": rosbiratschka_compact.COVERED_OPTIONS}
-READABLE = {"kraken": kraken.decide, "rosbiratschka": rosbiratschka.decide}
+EASY = {"kraken": kraken.decide, "rosbiratschka": rosbiratschka.decide}
 FREE = "free"
 
 
@@ -117,23 +117,23 @@ def test_a_value_that_is_not_listed_is_unknown(key: str) -> None:
 
 @pytest.mark.parametrize("level", [Level.GOOD, Level.STRONG])
 @pytest.mark.parametrize("key", COVERED)
-def test_under_an_unknown_house_rule_every_level_plays_as_the_readable_bot(key: str, level: Level) -> None:
+def test_under_an_unknown_house_rule_every_level_plays_as_the_easy_bot(key: str, level: Level) -> None:
     asked = 0
     names = {"kraken": ("play_rules", "rounds"), "rosbiratschka": ("king_stop", "cycles")}[key]
     options = game(key).Options(**{names[0]: "of a later release", names[1]: 1})
     for state, seat in moments_of_choice(game(key), options, seed=3):
         view, choices = game(key).view(state, seat), game(key).choices(state, seat)
-        readable = READABLE[key](view, choices)
+        easy = EASY[key](view, choices)
         decision = player(key, level, seed=1)(view, choices)
-        assert decision.answers == readable.answers
-        assert BOTS[key].explain(view, choices, readable.answers[0]) == readable.why(readable.answers[0])
+        assert decision.answers == easy.answers
+        assert BOTS[key].explain(view, choices, easy.answers[0]) == easy.why(easy.answers[0])
         asked += 1
     assert asked > 30
 
 
 def test_no_level_is_wrong_under_a_new_rule_of_legality(monkeypatch: pytest.MonkeyPatch) -> None:
     """The compact form would be wrong here: it takes a plain discard for the proof that no higher trump is held. With
-    the readable engine as the only one that is asked, every level answers with what is offered."""
+    the engine as the only one that is asked, every level answers with what is offered."""
     monkeypatch.setattr("games.engine.kraken.play.legal_cards", new_legal_cards)
     monkeypatch.setattr("games.bots.kraken.knowledge.legal_cards", new_legal_cards)
     for user in ("endings", "strong.player", "strong.words"):

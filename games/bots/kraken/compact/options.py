@@ -1,5 +1,5 @@
 """The house rules of Kraken that the compact form has taken into account. A new option or a new value of one is added
-here together with the code that obeys it in this form; until then the readable bot plays where it is chosen."""
+here together with the code that obeys it in this form; until then the easy bot plays where it is chosen."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from itertools import combinations
 from math import exp
 from typing import Final
 
-from games.bots.kraken import knowledge as readable
+from games.bots.kraken import knowledge as hand_measure
 from games.bots.kraken.compact import positions
 from games.bots.kraken.compact.positions import (
     BYTE,
@@ -39,7 +39,7 @@ from games.engine.view import SpokenWord, View
 
 # Weights for worlds: the likelihood that four hands said what was said. Never certainties.
 #
-# The measure of a hand is that of the readable bot (`bots/kraken/speaking.py`), read from tables by the byte of a suit.
+# The measure of a hand is that of the easy bot (`bots/kraken/speaking.py`), read from tables by the byte of a suit.
 
 SPREAD: Final = 14.0
 RAISING_SPREAD: Final = 8.0
@@ -68,21 +68,21 @@ def _values(order: str, declared: bool) -> Values:
     for held in range(256):
         ranks = {rank for place, rank in enumerate(order) if held >> place & 1}
         roem = runs[held] if declared else 0
-        trumps = readable.TRUMP_LENGTH[len(ranks)] + sum(readable.TRUMP[rank] for rank in ranks)
-        trumps += readable.BOER_AND_NEL if {"J", "9"} <= ranks else 0
+        trumps = hand_measure.TRUMP_LENGTH[len(ranks)] + sum(hand_measure.TRUMP[rank] for rank in ranks)
+        trumps += hand_measure.BOER_AND_NEL if {"J", "9"} <= ranks else 0
         trumps += STUK if declared and {"K", "Q"} <= ranks else 0
         as_trumps.append(trumps + roem)
-        plain = _beside(ranks) + (readable.VOID if not ranks else 0) + roem
+        plain = _beside(ranks) + (hand_measure.VOID if not ranks else 0) + roem
         beside.append(plain)
     return Values(tuple(as_trumps), tuple(beside))
 
 
 def _beside(ranks: set[str]) -> int:
-    king = readable.KING if "K" in ranks else 0
+    king = hand_measure.KING if "K" in ranks else 0
     if "A" not in ranks:
-        return king + (readable.TEN if "T" in ranks else 0)
-    ace = readable.ACE if len(ranks) < 4 else readable.ACE_IN_LONG_SUIT
-    return king + ace + (readable.TEN_UNDER_ACE if "T" in ranks else 0)
+        return king + (hand_measure.TEN if "T" in ranks else 0)
+    ace = hand_measure.ACE if len(ranks) < 4 else hand_measure.ACE_IN_LONG_SUIT
+    return king + ace + (hand_measure.TEN_UNDER_ACE if "T" in ranks else 0)
 
 
 def gains(hand: int, options: Options) -> tuple[float, float, float, float]:

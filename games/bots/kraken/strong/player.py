@@ -12,7 +12,7 @@ from typing import Final
 from games.bots.bits import bits
 from games.bots.estimates import Estimate, Results, is_decided, is_within, rank
 from games.bots.kraken import claims, reasons, speaking
-from games.bots.kraken import player as readable
+from games.bots.kraken import player as easy
 from games.bots.kraken.compact import positions
 from games.bots.kraken.compact.options import compact_covers
 from games.bots.kraken.compact.policy import play_out
@@ -151,10 +151,10 @@ def make_player(effort: Effort, seed: int) -> Player:
 
 
 def decide(view: View, choices: Sequence[Choice], *, effort: Effort, seed: int) -> Decision:
-    """The decision of the seat; claims and declarations are those of the readable bot, which lets nothing lie. Under a
-    house rule the compact form does not know, all of it is the readable bot's."""
+    """The decision of the seat; claims and declarations are those of the easy bot, which lets nothing lie. Under a
+    house rule the compact form does not know, all of it is the easy bot's."""
     if not compact_covers(view.options):
-        return readable.decide(view, choices)
+        return easy.decide(view, choices)
     view = without_revokes(view)
     offered = {choice.data["do"] for choice in choices}
     claim = claims.revoke(view, choices) or claims.claim(view, offered)
@@ -173,11 +173,11 @@ def decide(view: View, choices: Sequence[Choice], *, effort: Effort, seed: int) 
 
 def reason(view: View, choices: Sequence[Choice], answer: Data) -> Text | None:
     """The reason for an answer of this player, told without a search; None for one that was not offered, and for a
-    claim or declaration the readable bot would not have made."""
+    claim or declaration the easy bot would not have made."""
     if all(choice.data != answer for choice in choices):
         return None
     if not compact_covers(view.options):
-        return _why_readable(view, choices, answer)
+        return _reason_of_easy_bot(view, choices, answer)
     view = without_revokes(view)
     if answer["do"] == "play":
         playable = sum(held.playable for held in view.hand)
@@ -190,11 +190,11 @@ def reason(view: View, choices: Sequence[Choice], answer: Data) -> Text | None:
     if answer["do"] == "pass":
         named = contract is not None and contract.trump is not None
         return text(Reason.NOT_ENOUGH) if named else speaking.why_named(view, answer)
-    return _why_readable(view, choices, answer)
+    return _reason_of_easy_bot(view, choices, answer)
 
 
-def _why_readable(view: View, choices: Sequence[Choice], answer: Data) -> Text | None:
-    decision = readable.decide(view, choices)
+def _reason_of_easy_bot(view: View, choices: Sequence[Choice], answer: Data) -> Text | None:
+    decision = easy.decide(view, choices)
     return decision.why(answer) if answer in decision.answers else None
 
 
@@ -208,7 +208,7 @@ def _card(view: View, effort: Effort, seed: int) -> Decision:
 
 
 def _why_card(view: View, answer: Data | None) -> Text:
-    """The reason the readable bot gives for the card: all levels share one closed list of reasons."""
+    """The reason the easy bot gives for the card: all levels share one closed list of reasons."""
     known = knowledge(view)
     promises = {held.card: promise(known, held.card) for held in view.hand if held.playable}
     return reasons.why_card(known, promises, answer)

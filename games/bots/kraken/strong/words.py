@@ -1,5 +1,5 @@
 """The words of the strong player: trump, pass, kraken, re and superkraken, each with its mean score over worlds played
-out. What the other seats will say in a world is taken from the readable bot's measure of their hands."""
+out. What the other seats will say in a world is taken from the easy bot's measure of their hands."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from games.engine.rosbiratschka.state import HEIGHT
 from games.engine.seats import Seat
 
 # The house rules of Rosbiratschka that the compact form has taken into account. A new option or a new value of one is
-# added here together with the code that obeys it in this form; until then the readable bot plays where it is chosen.
+# added here together with the code that obeys it in this form; until then the easy bot plays where it is chosen.
 
 COVERED_OPTIONS: Final[Covered] = {
     "slam": ("minus8", "off"),

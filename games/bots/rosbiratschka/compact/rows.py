@@ -83,7 +83,7 @@ class Rows(NamedTuple):
 
 
 def _worth(height: int, held: int) -> float:
-    """The worth of placing a card of that height, from the own cards of its suit; the readable player's measure."""
+    """The worth of placing a card of that height, from the own cards of its suit; the easy player's measure."""
     beyond = range(8) if height == JACK else range(height) if height < JACK else range(height + 1, 8)
     total = 0.0
     for other in beyond:

@@ -100,7 +100,7 @@ def _to_come() -> tuple[tuple[float, float], ...]:
 
 
 def play_out(position: Total) -> Penalties:
-    """The penalty points when the quick player plays all four hands; its weights are the readable player's."""
+    """The penalty points when the quick player plays all four hands; its weights are the easy player's."""
     steps, (one, two, three, four), seat, total, paid = position
     hands, penalties = [one, two, three, four], list(paid)
     left = sum(points for _line, points in LINES) - sum(paid)

@@ -10,7 +10,7 @@ from typing import Final
 from games.bots.bits import bits
 from games.bots.estimates import Estimate, Results, is_decided, means, rank
 from games.bots.player import Decision, Player, clearly
-from games.bots.rosbiratschka import player as readable
+from games.bots.rosbiratschka import player as easy
 from games.bots.rosbiratschka import reasons
 from games.bots.rosbiratschka.compact import rows, total, tricks
 from games.bots.rosbiratschka.compact.positions import CARD, Penalties, compact_covers, mask, standings
@@ -132,9 +132,9 @@ def make_player(effort: Effort, seed: int) -> Player:
 
 def decide(view: View, choices: Sequence[Choice], *, effort: Effort, seed: int) -> Decision:
     """The decision of the seat; with a single choice, that one. A turn must always be used. Under a house rule the
-    compact form does not know, it is the readable bot's."""
+    compact form does not know, it is the easy bot's."""
     if not compact_covers(view.options):
-        return readable.decide(view, choices)
+        return easy.decide(view, choices)
     if len(choices) == 1:
         return clearly(choices[0].data, text(Reason.ONLY_CHOICE))
     best, *others = estimates(view, effort, seed)
@@ -148,11 +148,11 @@ def reason(view: View, choices: Sequence[Choice], answer: Data) -> Text | None:
     if all(choice.data != answer for choice in choices):
         return None
     if not compact_covers(view.options):
-        decision = readable.decide(view, choices)
+        decision = easy.decide(view, choices)
         return decision.why(answer) if answer in decision.answers else None
     return text(Reason.ONLY_CHOICE) if len(choices) == 1 else _why_card(view, answer["card"])
 
 
 def _why_card(view: View, card: Card) -> Text:
-    """The reason the readable bot gives for the card: all levels share one closed list of reasons."""
+    """The reason the easy bot gives for the card: all levels share one closed list of reasons."""
     return reasons.why(view, [held.card for held in view.hand if held.playable], card)

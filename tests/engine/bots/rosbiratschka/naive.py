@@ -1,4 +1,4 @@
-"""Exact play by the plainest means, on the readable engine: the judge of the compact solver."""
+"""Exact play by the plainest means, on the engine: the judge of the compact solver."""
 
 from __future__ import annotations
 

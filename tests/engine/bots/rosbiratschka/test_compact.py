@@ -1,4 +1,4 @@
-"""The compact form and the readable engine are one game: same legal cards, seats to play, winners and penalties."""
+"""The compact form and the engine are one game: same legal cards, seats to play, winners and penalties."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The solver of open hands gives what the plainest search on the readable engine gives."""
+"""The solver of open hands gives what the plainest search on the engine gives."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The compact form and the readable engine are one game: same legal cards, winners, points, roem and score."""
+"""The compact form and the engine are one game: same legal cards, winners, points, roem and score."""
 
 from __future__ import annotations
 
