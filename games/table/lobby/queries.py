@@ -94,6 +94,10 @@ class Place:
     def free(self) -> bool:
         return not self.name
 
+    @property
+    def is_bot(self) -> bool:
+        return self.kind == PlayerKind.BOT
+
 
 @dataclass(frozen=True, slots=True)
 class OtherGame:
@@ -148,8 +152,14 @@ class TableRow:
 
     @property
     def others(self) -> str:
-        """The names of the other people at the table."""
-        return ", ".join(place.name for place in self.places if place.name and not place.is_you)
+        """The names of the others at the table, bots behind people."""
+        others = [place for place in self.places if place.name and not place.is_you]
+        return ", ".join(place.name for place in sorted(others, key=lambda place: place.is_bot))
+
+    @property
+    def is_against_bots(self) -> bool:
+        """Whether every other player is a bot."""
+        return all(place.is_bot or place.is_you for place in self.places)
 
 
 def match_of(code: str) -> Match:

@@ -8,10 +8,12 @@ import pytest
 from django.test import Client
 
 from accounts.models import Player
+from games.table.lobby import queries
 from games.table.log import loading
 from games.table.log.models import Match
 from tests.clients import client_of
 from tests.conftest import Clock
+from tests.table.play import start_match
 from tests.table.tables import open_table, start_table
 
 pytestmark = pytest.mark.django_db
@@ -87,3 +89,16 @@ def test_a_table_is_found_by_its_code_in_small_letters_too(
     client: Client, players: list[Player], clock: Clock
 ):
     assert client.get(f"/t/{open_table(players, clock.now).code.lower()}/").status_code == 200
+
+
+def test_a_table_with_bots_only_is_named_by_its_game_and_people_come_before_bots(
+    players: list[Player], clock: Clock
+) -> None:
+    alone = start_match(players=players[:1], now=clock.now, fill=True)
+    two = start_match(players=(players[0], players[1]), now=clock.advance(60), fill=True)
+    rows = {row.code: row for row in queries.my_tables(players[0])}
+    assert rows[two.code].others.startswith(f"{players[1].nickname}, ")
+    page = client_of(players[0]).get("/").content.decode()
+    assert f"<b>{rows[two.code].others}</b>" in page
+    assert "<b>Kraken</b>" in page
+    assert rows[alone.code].others not in page
