@@ -153,13 +153,16 @@ class TableRow:
     @property
     def others(self) -> str:
         """The names of the others at the table, bots behind people."""
-        others = [place for place in self.places if place.name and not place.is_you]
-        return ", ".join(place.name for place in sorted(others, key=lambda place: place.is_bot))
+        return ", ".join(place.name for place in sorted(self._others, key=lambda place: place.is_bot))
 
     @property
     def is_against_bots(self) -> bool:
-        """Whether every other player is a bot."""
-        return all(place.is_bot or place.is_you for place in self.places)
+        """Whether every other player of a match that has begun is a bot."""
+        return self.status != Match.Status.OPEN and all(place.is_bot for place in self._others)
+
+    @property
+    def _others(self) -> list[Place]:
+        return [place for place in self.places if place.name and not place.is_you]
 
 
 def match_of(code: str) -> Match:

@@ -95,10 +95,13 @@ def test_a_table_with_bots_only_is_named_by_its_game_and_people_come_before_bots
     players: list[Player], clock: Clock
 ) -> None:
     alone = start_match(players=players[:1], now=clock.now, fill=True)
+    with_free_seats = start_match(players=players[:1], now=clock.now, game="kalooki", fill=True)
     two = start_match(players=(players[0], players[1]), now=clock.advance(60), fill=True)
     rows = {row.code: row for row in queries.my_tables(players[0])}
     assert rows[two.code].others.startswith(f"{players[1].nickname}, ")
     page = client_of(players[0]).get("/").content.decode()
     assert f"<b>{rows[two.code].others}</b>" in page
     assert "<b>Kraken</b>" in page
+    assert "<b>Caribbean Kalooki</b>" in page
     assert rows[alone.code].others not in page
+    assert rows[with_free_seats.code].is_against_bots
