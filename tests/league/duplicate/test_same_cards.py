@@ -13,6 +13,7 @@ from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils.html import strip_tags
 
 from accounts.models import Club, Membership, Player, Role
 from games.analysis.services import analyse_round, work_out_contracts
@@ -401,7 +402,8 @@ def test_a_deal_is_shared_without_names(evening_of: Made, secretary: Player, clo
     answer = Client().get(link)
     assert answer.status_code == 200
     assert len(answer.context["record"].rows) == 3
-    assert not any(name in answer.content.decode() for name in names)
+    words = strip_tags(answer.content.decode())  # a short name can stand in a signed address by chance
+    assert not any(name in words for name in names)
     assert Client().get(link[:-2] + "/").status_code == 404
     printed = client_of(secretary).get(reverse("league:evening_print", args=[evening.pk, "hands"]))
     assert [record.deal.number for record in printed.context["records"]] == [1, 2]
