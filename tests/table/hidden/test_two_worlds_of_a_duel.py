@@ -125,11 +125,11 @@ class Worlds:
         """What the readers are told in a world; everything is as it was afterwards."""
         keys_go_on_from_the_last()
         before = transaction.savepoint()
-        with monkeypatch.context() as seeds:
+        with monkeypatch.context() as fixed:
             # The commitment of a deal is bound to the code of its table, so both worlds have the same codes.
             dealt, codes = count(), map("BBBB".__add__, map("".join, product(LETTERS, repeat=2)))
-            seeds.setattr(seeds, "random_seed", lambda _purpose: sha256(f"{next(dealt)}".encode()).digest())
-            seeds.setattr(seats, "new_code", lambda: next(codes))
+            fixed.setattr(seeds, "random_seed", lambda _purpose: sha256(f"{next(dealt)}".encode()).digest())
+            fixed.setattr(seats, "new_code", lambda: next(codes))
             duel, second = self.build(answer, **how)
             got = {name: tell_all(reader, duel, second) for name, reader in readers.items()}
         transaction.savepoint_rollback(before)
