@@ -166,13 +166,17 @@ class CountedCard(NamedTuple):
     points: int
 
 
+EndingKind: TypeAlias = Literal["", "failed", "won", "all"]
+
+
 class Ending(NamedTuple):
     """How a round ended, as the table shows it at a glance. `tricks`, `cards` and `bonus` are the amounts per seat,
     seats of one side the same: tricks or other cards taken, the points in them, and points beside those. `times` is how
     often they count in the end.
 
     `text` says it, of the side of `about` where that is a seat, and `own` says it to that side. `kind` asks for a
-    picture: "failed" of a side that lost what it had taken on, "all" of one that took everything.
+    picture: "failed" of a side that lost what it had taken on, "won" of one that won what was at stake, "all" of one
+    that took everything.
     """
 
     tricks: tuple[int, ...]
@@ -182,7 +186,7 @@ class Ending(NamedTuple):
     about: Seat | None
     text: Text
     own: Text | None
-    kind: Literal["", "failed", "all"] = ""
+    kind: EndingKind = ""
     times: int = 1
 
 

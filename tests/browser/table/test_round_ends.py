@@ -65,6 +65,21 @@ def test_the_end_of_a_round_comes_in_and_says_to_each_side_how_it_ended(
         expect(mine.page.locator("#sheet.is-open .is-fresh")).to_have_count(0)
 
 
+def test_points_that_are_bad_news_have_a_colour_of_their_own(screen: Callable[..., Phone]) -> None:
+    """Where the lowest total wins every point gained is one, elsewhere a point lost."""
+    mine = screen()
+    gains: dict[str, set[tuple[bool, str]]] = {}
+    for game in ("kan", "kalooki"):
+        show(mine, last_cards(game)[1], 0)
+        gains[game] = {
+            (one.inner_text().startswith("+"), one.evaluate("one => getComputedStyle(one).backgroundColor"))
+            for one in mine.page.locator("#strip .gain").all()
+        }
+    colours = dict(gains["kan"])
+    assert colours[True] != colours[False]
+    assert gains["kalooki"] == {(True, colours[False])}
+
+
 @pytest.mark.parametrize("game", ["rosbiratschka", "kan"])
 @pytest.mark.parametrize("moves", [True, False])
 def test_the_last_trick_lies_and_is_drawn_in_before_the_sheet_opens(

@@ -201,7 +201,7 @@ def test_equal_at_the_end_may_mean_another_round() -> None:
     ("says", "codes", "kind", "about"),
     [
         (["1 pass", "3 pass"], ("end_round_failed", "own_end_round_failed"), "failed", 0),
-        (["1 kraken", "0 pass", "2 pass"], ("end_kraken_made", "own_end_kraken_made"), "", 1),
+        (["1 kraken", "0 pass", "2 pass"], ("end_kraken_made", "own_end_kraken_made"), "won", 1),
         (["1 kraken", "0 re", "1 pass", "3 pass"], ("end_re_failed", "own_end_re_failed"), "failed", 0),
     ],
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final, Literal
+from typing import Final
 
 from games.engine.cards import rank_of, suit_of
 from games.engine.club import Bold, Tally
@@ -15,7 +15,7 @@ from games.engine.kraken.scoring import revoke
 from games.engine.kraken.scoring.settlement import MULTIPLIERS, Facts, Pair, Settlement, TeamLine, add_line
 from games.engine.kraken.state import SEATS, SIDES, Phase, Round, State, per_seat
 from games.engine.trick_taking.tricks import Trick
-from games.engine.view import Ending, Finding, RoundResult
+from games.engine.view import Ending, EndingKind, Finding, RoundResult
 from games.engine.words import Text, text
 from games.engine.words import gettext_noop as _
 
@@ -415,7 +415,7 @@ def _ending(won: Pair, facts: Facts, settlement: Settlement, decided: revoke.Rev
     if decided is not None:
         side, code = decided.seat % 2, "revoke"
     failed = settlement.failed or decided is not None
-    kind: Literal["", "failed", "all"] = "failed" if failed else "all" if pit else ""
+    kind: EndingKind = "failed" if failed else "all" if pit else "won" if facts.level else ""
     return Ending(
         tricks=per_seat(won),
         cards=per_seat(facts.cards),

@@ -21,7 +21,7 @@ class Frame(NamedTuple):
     `calls` are the subjects of a call for the director with their names, None where there is nobody to call, and
     `evening` says that the table belongs to one. `lost_seat` is for a player whose seat another has now.
     `deals_url` is the page of the deals of an evening with the same cards, "" elsewhere, and `duel` the part of the
-    table in a duel."""
+    table in a duel. `low` says that the lowest total wins, so that points gained are bad news."""
 
     language: str
     code: str
@@ -42,6 +42,7 @@ class Frame(NamedTuple):
     lost_seat: LostSeat | None
     deals_url: str
     duel: DuelPart
+    low: bool
 
 
 def frame_of(table: Table, language: str, name: str, seat: Seat | None, lost_seat: LostSeat | None) -> Frame:
@@ -70,4 +71,5 @@ def frame_of(table: Table, language: str, name: str, seat: Seat | None, lost_sea
         lost_seat=lost_seat,
         deals_url=table.evening_table.deals_url if table.evening_table is not None else "",
         duel=table.duel if seat is not None else "",
+        low=table.game.better == "low",
     )

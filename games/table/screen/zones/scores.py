@@ -9,7 +9,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from markupsafe import Markup
 
 from games.engine.seats import Seat
-from games.engine.view import Ending, RoundResult, ScoreLine
+from games.engine.view import Ending, EndingKind, RoundResult, ScoreLine
 from games.engine_words import RULINGS
 from games.table.log import rulings
 from games.table.log.states import RoundRulings
@@ -134,7 +134,7 @@ class RoundEnd(NamedTuple):
     about: tuple[int, ...]
     points: int
     best: tuple[int, ...]
-    kind: Literal["", "failed", "all"]
+    kind: EndingKind
     taken: tuple[int, ...] = ()
     others: tuple[tuple[int, int], ...] = ()
 
