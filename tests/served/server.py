@@ -49,7 +49,7 @@ def shorten_the_minute(seconds: float) -> None:
     from games.table.screen.zones import agreements as notices
     from games.table.services.moves import agreements
 
-    agreements.MAX_AWAY = notices.MAX_AWAY = attendance.CALL_LASTS = timedelta(seconds=seconds)
+    agreements.MAX_AWAY = notices.MAX_AWAY = attendance.MAX_VISIT_AGE = timedelta(seconds=seconds)
     attendance.LOOK_INTERVAL = 0.3
 
 

@@ -31,6 +31,7 @@ from games.table.lobby.guests import wanted_seat
 from games.table.lobby.invitation import FROM, invitation
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
+from games.table.screen import attendance
 from games.table.screen.rule_card import game_name, game_summary, has_partners, preset_name
 from games.table.screen.spectators import may_look
 from games.table.shared_deals import duel_of
@@ -146,7 +147,7 @@ def waiting_page(
     """The template context of a table before its start. `known` is a hash that changes whenever its seats change;
     `duel` are the deals of another table that are played here; `enough` is whether as many sit as the game needs;
     `may_watch` is whether the player may look on once it is played;
-    `seat_offered` is the free seat held out to a newcomer. Notes the player as being here.
+    `seat_offered` is the free seat held out to a newcomer. Notes the player as being here, and at this table.
     """
     player = player_of(request)
     if player is not None and not player.is_guest:
@@ -156,6 +157,7 @@ def waiting_page(
     if duel is not None:
         places = queries.with_cards_of(places, duel)
     you = next((place.number for place in places if place.is_you), None)
+    attendance.note_page(match.pk, you, now=club_clock.now())
     drawn, partners = seats_are_drawn(match.pk), has_partners(match.game)
     offered = None if drawn or you is not None else _seat_to_offer(request, match, places)
     known = hashlib.sha256(repr((places, offered)).encode()).hexdigest()[:16]

@@ -1,7 +1,7 @@
 """Presence of players at their tables: the screens of this process, combined with the rows of other
 processes.
 
-A player without a socket counts as present for `CALL_LASTS` after each page or post.
+A player without a socket counts as present for `MAX_VISIT_AGE` after each page or post.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import ClassVar, Final
+from typing import Final
 
 from django.conf import settings
 
@@ -26,27 +27,34 @@ from games.table.threads import call_in_thread
 
 LOOK_INTERVAL: Final = 2.0
 """Seconds between two looks."""
-CALL_LASTS: Final = timedelta(seconds=60)
+MAX_VISIT_AGE: Final = timedelta(seconds=60)
 """How long a page or a post without a socket counts as being here."""
 NOBODY: Final[Mapping[Seat, datetime]] = {}
 
 
+@dataclass(slots=True)
 class _Register:
-    """The open screens of this process, and what the last look found.
+    """The open screens of this process, and what the last look found. One for the whole process: `_register`.
 
     `screens` counts them by match and seat (None: a spectator's). `left` are the seats whose last screen has closed
-    since the last look, `elsewhere` those of which a screen has opened in another process. `away` are, by
-    match, the absent seats with the time since when. `calls` are the seats without a socket, by match, with the time of
-    their newest page or post.
+    since the last look, `elsewhere` those of which a screen has opened in another process. `here` are the seats
+    present at the last look, `away`, by match, the absent ones with the time since when. These change on the event
+    loop only.
+
+    `visits` are the seats without a socket, by match, with the time of their newest page or post. Pages are answered by
+    other threads, so `lock` guards `visits`.
     """
 
-    screens: ClassVar[dict[int, Counter[Seat | None]]] = {}
-    left: ClassVar[set[tuple[int, Seat]]] = set()
-    elsewhere: ClassVar[set[tuple[int, Seat]]] = set()
+    screens: dict[int, Counter[Seat | None]] = field(default_factory=dict)
+    left: set[tuple[int, Seat]] = field(default_factory=set)
+    elsewhere: set[tuple[int, Seat]] = field(default_factory=set)
     here: frozenset[tuple[int, Seat]] = frozenset()
-    away: dict[int, Mapping[Seat, datetime]] = {}
-    calls: ClassVar[dict[int, dict[Seat, datetime]]] = {}
-    lock: ClassVar = threading.Lock()
+    away: Mapping[int, Mapping[Seat, datetime]] = field(default_factory=dict)
+    visits: dict[int, dict[Seat, datetime]] = field(default_factory=dict)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+_register: Final = _Register()
 
 
 def open_screen(match_id: int, seat: Seat | None) -> bool:
@@ -54,39 +62,39 @@ def open_screen(match_id: int, seat: Seat | None) -> bool:
 
     It reports its own end, so pages and posts of the seat are forgotten.
     """
-    _forget_calls(match_id, seat)
-    screens = _Register.screens.setdefault(match_id, Counter())
+    _forget_visit(match_id, seat)
+    screens = _register.screens.setdefault(match_id, Counter())
     screens[seat] += 1
     return seat is not None and screens[seat] == 1
 
 
 def close_screen(match_id: int, seat: Seat | None) -> bool:
     """Note a closed screen; returns whether it was the last of its seat."""
-    screens = _Register.screens.get(match_id, Counter())
+    screens = _register.screens.get(match_id, Counter())
     screens[seat] -= 1
     last = screens[seat] <= 0
     if last:
         del screens[seat]
     if not screens:
-        _Register.screens.pop(match_id, None)
+        _register.screens.pop(match_id, None)
     if last and seat is not None:
-        _Register.left.add((match_id, seat))
+        _register.left.add((match_id, seat))
     return last and seat is not None
 
 
 def note_opened(match_id: int, seat: Seat) -> None:
     """Note that a screen of a seat was opened in another process: it is not away, whatever closed here."""
-    _Register.elsewhere.add((match_id, seat))
+    _register.elsewhere.add((match_id, seat))
 
 
 def seats_here(match_id: int) -> frozenset[Seat]:
     """The seats that have the table open in this process."""
-    return frozenset(_Register.screens.get(match_id, ())) - {None}
+    return frozenset(_register.screens.get(match_id, ())) - {None}
 
 
 def away(match_id: int) -> Mapping[Seat, datetime]:
     """The seats whose last screen has closed, and when; as of the last look."""
-    return _Register.away.get(match_id, NOBODY)
+    return _register.away.get(match_id, NOBODY)
 
 
 def seats_away(table: Table) -> Mapping[Seat, datetime]:
@@ -100,20 +108,19 @@ def present(table: Table) -> frozenset[Seat]:
     """
     if table.by_the_day is not None:
         return frozenset([sitter.number for sitter in table.sitters])
-    here = seats_here(table.match_id)
-    if calls := _Register.calls.get(table.match_id):
-        here |= calls.keys()
-    known = _Register.away.get(table.match_id)
+    here = _here_or_visiting(table.match_id)
+    known = _register.away.get(table.match_id)
     if known is None or not settings.REDIS_URL:
         return here
     return here | {sitter.number for sitter in table.sitters if sitter.number not in known}
 
 
 def present_at(matches: Collection[int]) -> dict[int, frozenset[Seat]]:
-    """The seats that have each of these matches open, here or, once it runs, through another process: one
-    query, and none where there is no other. Before the start other processes' presence is not stored.
+    """The seats that have each of these matches open, here (by a socket, or a page or post a short while ago) or,
+    once it runs, through another process: one query, and none where there is no other. Before the start other
+    processes' presence is not stored.
     """
-    here = {match_id: seats_here(match_id) for match_id in matches}
+    here = {match_id: _here_or_visiting(match_id) for match_id in matches}
     if not settings.REDIS_URL:
         return here
     written = SeatRow.objects.filter(
@@ -131,8 +138,8 @@ def note_page(match_id: int, seat: Seat | None, *, now: datetime) -> None:
     a dead one of somebody who goes on by posts.
     """
     if seat is not None:
-        with _Register.lock:
-            _Register.calls.setdefault(match_id, {})[seat] = now
+        with _register.lock:
+            _register.visits.setdefault(match_id, {})[seat] = now
 
 
 async def look(clock: Callable[[], datetime] = club_clock.now) -> None:
@@ -140,26 +147,26 @@ async def look(clock: Callable[[], datetime] = club_clock.now) -> None:
     changed.
     """
     now = clock()
-    elsewhere, left = frozenset(_Register.elsewhere), frozenset(_Register.left)
-    _Register.elsewhere.clear()
-    _Register.left.clear()
+    elsewhere, left = frozenset(_register.elsewhere), frozenset(_register.left)
+    _register.elsewhere.clear()
+    _register.left.clear()
     attended = frozenset(
         (match_id, seat)
-        for match_id, screens in _Register.screens.items()
+        for match_id, screens in _register.screens.items()
         for seat in screens
         if seat is not None
     )
     for match_id, seat in elsewhere:
-        _forget_calls(match_id, seat)
-    calling = _calling_seats(now)
-    here = attended | calling
-    left = (_Register.here | left) - here - elsewhere
-    matches = {*_Register.screens, *(match_id for match_id, _seat in calling | left)}
+        _forget_visit(match_id, seat)
+    visiting = _visiting_seats(now)
+    here = attended | visiting
+    left = (_register.here | left) - here - elsewhere
+    matches = {*_register.screens, *(match_id for match_id, _seat in visiting | left)}
     found: Mapping[int, Mapping[Seat, datetime]] = {}
     if matches:
         found = await call_in_thread(note_attendance, here=here, left=left, matches=matches, now=now)
-    changed = [match_id for match_id, gone in found.items() if gone != _Register.away.get(match_id)]
-    _Register.here, _Register.away = here, dict(found)
+    changed = [match_id for match_id, gone in found.items() if gone != _register.away.get(match_id)]
+    _register.here, _register.away = here, dict(found)
     if changed:
         await call_in_thread(_send_presence_changed, changed)
 
@@ -171,27 +178,33 @@ def _send_presence_changed(matches: Collection[int]) -> None:
 
 def forget_all() -> None:
     """Empty the register, as in a new process."""
-    _Register.here, _Register.away = frozenset(), {}
-    _Register.screens.clear()
-    _Register.left.clear()
-    _Register.elsewhere.clear()
-    with _Register.lock:
-        _Register.calls.clear()
+    _register.here, _register.away = frozenset(), {}
+    _register.screens.clear()
+    _register.left.clear()
+    _register.elsewhere.clear()
+    with _register.lock:
+        _register.visits.clear()
 
 
-def _forget_calls(match_id: int, seat: Seat | None) -> None:
-    if match_id in _Register.calls:
-        with _Register.lock:
-            _Register.calls.get(match_id, {}).pop(seat, None)
+def _forget_visit(match_id: int, seat: Seat | None) -> None:
+    if match_id in _register.visits:
+        with _register.lock:
+            _register.visits.get(match_id, {}).pop(seat, None)
 
 
-def _calling_seats(now: datetime) -> frozenset[tuple[int, Seat]]:
+def _here_or_visiting(match_id: int) -> frozenset[Seat]:
+    """The seats that have the table open in this process, and those with a recent page or post."""
+    with _register.lock:
+        return seats_here(match_id) | frozenset(_register.visits.get(match_id, ()))
+
+
+def _visiting_seats(now: datetime) -> frozenset[tuple[int, Seat]]:
     """The seats with a recent page or post; older ones are dropped."""
-    with _Register.lock:
-        for match_id, calls in list(_Register.calls.items()):
-            lately = {seat: at for seat, at in calls.items() if now - at < CALL_LASTS}
+    with _register.lock:
+        for match_id, visits in list(_register.visits.items()):
+            lately = {seat: at for seat, at in visits.items() if now - at < MAX_VISIT_AGE}
             if lately:
-                _Register.calls[match_id] = lately
+                _register.visits[match_id] = lately
             else:
-                del _Register.calls[match_id]
-        return frozenset((match_id, seat) for match_id, calls in _Register.calls.items() for seat in calls)
+                del _register.visits[match_id]
+        return frozenset((match_id, seat) for match_id, visits in _register.visits.items() for seat in visits)

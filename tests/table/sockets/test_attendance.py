@@ -17,7 +17,7 @@ from tests.table.sockets.screens import connect_screen, quiet
 from tests.table.tables import to_act
 
 pytestmark = pytest.mark.django_db(transaction=True)
-LASTS = attendance.CALL_LASTS.total_seconds()
+LASTS = attendance.MAX_VISIT_AGE.total_seconds()
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ async def test_the_screens_are_told_of_what_a_look_found(
 async def test_who_plays_by_posts_is_here_for_a_while_after_each(
     match: Match, players: list[Player], screens: None, clock: Clock
 ) -> None:
-    """Seat 2 has no socket, calls twice within a minute, and then no more."""
+    """Seat 2 has no socket, loads two pages within a minute, and then no more."""
     assert 2 in await seats_away(match, clock)
     attendance.note_page(match.pk, 2, now=clock.now)
     assert 2 not in await seats_away(match, clock)
@@ -110,7 +110,7 @@ async def test_a_socket_at_another_server_is_the_better_witness_too(
     attendance.note_opened(match.pk, 2)
     assert 2 not in await seats_away(match, clock), "they are there"
     clock.advance(LASTS)
-    assert 2 not in await seats_away(match, clock), "their call is over, they are not"
+    assert 2 not in await seats_away(match, clock), "their visit is over, they are not"
     gone_at = clock.advance(1)
     await sync_to_async(match.seats.filter(number=2).update)(away_since=gone_at)
     assert (await seats_away(match, clock))[2] == gone_at
@@ -134,7 +134,7 @@ async def test_what_is_not_looked_at_any_more_is_not_asked_about(match: Match, c
 
 
 @pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
-def test_a_page_and_a_post_are_calls_and_a_visitor_is_nobody(
+def test_a_page_and_a_post_are_visits_of_a_seat_and_a_spectator_is_nobody(
     match: Match, players: list[Player], headers: dict[str, str]
 ) -> None:
     client_of(None).get(f"/t/{match.code}/")
@@ -145,3 +145,13 @@ def test_a_page_and_a_post_are_calls_and_a_visitor_is_nobody(
     form = {"do": "trump", "suit": "H", "window": window}
     client_of(players[seat]).post(f"/t/{match.code}/act/", form, headers=headers, follow=True)
     assert attendance.present(table_of(match)) == {3, seat}
+
+
+@pytest.mark.parametrize("started", [True, False])
+def test_the_cockpit_sees_a_seat_without_a_socket(match: Match, players: list[Player], started: bool) -> None:
+    """With one server, or before the start, a page or a post is all that tells of a player without a socket."""
+    if not started:
+        Match.objects.filter(pk=match.pk).update(status=Match.Status.OPEN)
+    attendance.open_screen(match.pk, 1)
+    client_of(players[3]).get(f"/t/{match.code}/")
+    assert attendance.present_at([match.pk]) == {match.pk: {1, 3}}
