@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import allauth.account.admin
 import allauth.mfa.admin
@@ -11,15 +11,18 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
 from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Club, Membership, Player
+from accounts.errors import AccountRefused
+from accounts.members import set_role
+from accounts.models import Club, Membership, Player, Role
 from accounts.models.clubs import MemberChange
 from accounts.services import clean_nickname
 
@@ -29,6 +32,28 @@ RIGHTS_FIELDS: Final = ("is_staff", "is_superuser", "groups", "user_permissions"
 # an address of their own on somebody's account.
 for way_of_signing_in in (EmailAddress, Authenticator, UserSession):
     admin.site.unregister(way_of_signing_in)
+
+
+class ReadOnlyMixin:
+    """A read-only admin: no adding, changing or deleting, because only services write."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Whether the address may filter by this lookup: only the filters and dates the page offers, so that
+        covered fields cannot be queried.
+        """
+        filters = [each[0] if isinstance(each, tuple) else each for each in self.list_filter]
+        filters = [getattr(each, "parameter_name", each) for each in filters]
+        offered = tuple(f"{name}__" for name in (*filters, self.date_hierarchy) if isinstance(name, str))
+        return f"{lookup}__".startswith(offered) and super().lookup_allowed(lookup, value, request)
 
 
 class NicknameMixin(forms.ModelForm):
@@ -111,65 +136,84 @@ class PlayerAdmin(UserAdmin):
         return super().user_change_password(request, id, form_url)
 
 
+class SuperusersOnlyMixin:
+    """An admin that only superusers see and use."""
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return bool(request.user.is_superuser)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.is_superuser)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return bool(request.user.is_superuser)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return bool(request.user.is_superuser)
+
+
 admin.site.unregister(Group)
 
 
 @admin.register(Group)
-class RightsGroupAdmin(GroupAdmin):
+class RightsGroupAdmin(SuperusersOnlyMixin, GroupAdmin):
     """Groups of rights, for superusers only: other staff could give themselves every right through one."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Superusers only."""
-        return bool(request.user.is_superuser)
-
-    def has_change_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
-        """Superusers only."""
-        return bool(request.user.is_superuser)
-
-    def has_delete_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
-        """Superusers only."""
-        return bool(request.user.is_superuser)
-
-    def has_view_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
-        """Superusers only."""
-        return bool(request.user.is_superuser)
 
 
 class MembershipInline(admin.TabularInline):
-    """Members of a club."""
+    """Members of a club. Only their roles change here (`ClubAdmin.save_formset`); people join by invitation."""
 
     model = Membership
+    fields = ("player", "role", "since")
+    readonly_fields = ("player", "since")
     extra = 0
-    autocomplete_fields = ("player",)
+
+    def has_add_permission(self, request: HttpRequest, obj: Club | None = None) -> bool:
+        """False: members are added by services."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Club | None = None) -> bool:
+        """False: members leave by services."""
+        return False
 
 
 @admin.register(Club)
 class ClubAdmin(admin.ModelAdmin):
-    """Clubs with their members."""
+    """Clubs with the roles of their members, for a club whose owner can no longer sign in."""
 
     list_display = ("name", "slug", "is_public", "created_at")
     search_fields = ("name", "slug")
-    prepopulated_fields = {"slug": ("name",)}
+    # The club's own pages change these, with a line in the audit trail.
+    readonly_fields = ("name", "is_public")
     inlines = (MembershipInline,)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """False: a club begins with its owner (`services.create_club`)."""
+        return False
+
+    def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
+        """Change roles by the service: logged, and refused as on the club's own pages. New owners come first, so that
+        the last one can hand on the club in one go."""
+        formset.save(commit=False)
+        changed = [membership for membership, _fields in formset.changed_objects]
+        for membership in sorted(changed, key=lambda each: each.role != Role.OWNER):
+            try:
+                set_role(
+                    club=form.instance,
+                    player=membership.player,
+                    role=membership.role,
+                    actor=request.user,
+                    now=timezone.now(),
+                )
+            except AccountRefused as refused:
+                self.message_user(request, f"{membership.player}: {refused.sentence}", messages.ERROR)
 
 
 @admin.register(MemberChange)
-class MemberChangeAdmin(admin.ModelAdmin):
-    """Manual changes of members, read-only."""
+class MemberChangeAdmin(ReadOnlyMixin, admin.ModelAdmin):
+    """The log of members."""
 
     list_display = ("at", "club", "what", "before", "after", "actor")
     list_filter = ("what", "club")
     search_fields = ("before", "after", "actor__nickname")
     list_select_related = ("club", "actor")
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """False: read-only."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: MemberChange | None = None) -> bool:
-        """False: read-only."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: MemberChange | None = None) -> bool:
-        """False: read-only."""
-        return False

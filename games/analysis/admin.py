@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.contrib import admin
 
+from accounts.admin import ReadOnlyMixin
 from games.analysis.models import Analysis
-from games.table.admin import ReadOnlyMixin
 
 
 @admin.register(Analysis)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.contrib import admin
 
+from accounts.admin import ReadOnlyMixin
 from games.league.models import (
     Competition,
     Correction,
@@ -16,7 +17,7 @@ from games.league.models import (
     TableScore,
     TableSeat,
 )
-from games.table.admin import PlayerNamesMixin, ReadOnlyMixin
+from games.table.admin import PlayerNamesMixin
 
 
 @admin.register(Season)

@@ -15,9 +15,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from accounts.admin import ReadOnlyMixin
 from games.people.models import MAX_ANSWER_LENGTH, Report
 from games.people.reports import settle
-from games.table.admin import ReadOnlyMixin
 
 
 class SettleForm(ActionForm):

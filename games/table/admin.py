@@ -11,33 +11,12 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from accounts.admin import ReadOnlyMixin
 from accounts.mentions import fill_names
 from games.club_clock import club_clock
 from games.table.log.models import Action, Match, Round, Seat
 from games.table.models import TalkLine
 from games.table.shared_deals import deals_still_played
-
-
-class ReadOnlyMixin:
-    """A read-only admin: no adding, changing or deleting, because only services write."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Whether the address may filter by this lookup: only the filters and dates the page offers, so that
-        covered fields cannot be queried.
-        """
-        filters = [each[0] if isinstance(each, tuple) else each for each in self.list_filter]
-        filters = [getattr(each, "parameter_name", each) for each in filters]
-        offered = tuple(f"{name}__" for name in (*filters, self.date_hierarchy) if isinstance(name, str))
-        return f"{lookup}__".startswith(offered) and super().lookup_allowed(lookup, value, request)
 
 
 class OpenDealsHiddenMixin:

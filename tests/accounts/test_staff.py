@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import html
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from accounts.models import Player
+from accounts.errors import AccountRefusal
+from accounts.models import Club, Player, Role
+from accounts.models.clubs import MemberChange
+from accounts.services import add_member, create_club
 from tests import migrated
 from tests.conftest import PASSWORD
 from tests.house.commands import manage
@@ -104,3 +110,57 @@ def test_passkeys_are_offered_over_tls(tmp_path: Path, origin: str, offered: boo
     migrated.copy_file(tmp_path / "club.sqlite3")
     done = manage("shell", "--verbosity", "0", "-c", OFFERED, **around)
     assert done.stdout.split() == ["200", str(offered), str(offered)], done.stderr
+
+
+def send_roles(client: Client, club: Club, roles: Mapping[Player, str]) -> HttpResponse:
+    """Send the admin page of a club with these roles, as its form would."""
+    rows = list(club.memberships.order_by("pk"))
+    address = reverse("admin:accounts_club_change", args=[club.pk])
+    shown = client.get(address).context["adminform"].form
+    form = {name: value for name, value in shown.initial.items() if name in shown.fields}
+    form = {name: value for name, value in form.items() if value is not None and value is not False}
+    form |= {"created_at_0": f"{club.created_at:%Y-%m-%d}", "created_at_1": f"{club.created_at:%H:%M:%S}"}
+    form |= {"memberships-TOTAL_FORMS": len(rows), "memberships-INITIAL_FORMS": len(rows)}
+    for number, row in enumerate(rows):
+        form[f"memberships-{number}-id"] = row.pk
+        form[f"memberships-{number}-club"] = club.pk
+        form[f"memberships-{number}-role"] = roles.get(row.player, row.role)
+    return client.post(address, form, follow=True)
+
+
+def roles_of(club: Club) -> dict[str, str]:
+    return dict(club.memberships.values_list("player__nickname", "role"))
+
+
+def test_roles_change_in_the_admin_as_they_do_in_the_club(
+    staff: Player, players: list[Player], client: Client
+) -> None:
+    """They stand in the log of members, and a club keeps an owner; the last one can hand it on in one go."""
+    club = create_club(name="Bridge", owner=players[0])
+    add_member(club=club, player=players[1])
+    client.force_login(staff)
+    page = send_roles(client, club, {players[0]: Role.MEMBER})
+    assert str(AccountRefusal.LAST_OWNER.label) in html.unescape(page.content.decode())
+    assert roles_of(club) == {"Anna": "owner", "Bram": "member"}
+    send_roles(client, club, {players[0]: Role.MEMBER, players[1]: Role.OWNER})
+    assert roles_of(club) == {"Anna": "member", "Bram": "owner"}
+    log = MemberChange.objects.filter(club=club, what=MemberChange.What.ROLE).order_by("pk")
+    assert [(each.before, each.after, each.actor) for each in log] == [
+        ("member", "owner", staff),
+        ("owner", "member", staff),
+    ]
+
+
+def test_the_admin_neither_adds_members_nor_clubs_without_an_owner(
+    staff: Player, players: list[Player], client: Client
+) -> None:
+    club = create_club(name="Bridge", owner=players[0])
+    client.force_login(staff)
+    assert client.get(reverse("admin:accounts_club_add")).status_code == 403
+    page = client.get(reverse("admin:accounts_club_change", args=[club.pk])).content.decode()
+    assert 'name="memberships-0-role"' in page
+    assert 'name="name"' not in page, "a new name stands in the audit trail"
+    assert 'name="is_public"' not in page, "and so does who may see the club"
+    assert 'name="memberships-0-player"' not in page
+    assert 'name="memberships-0-DELETE"' not in page
+    assert 'name="memberships-__prefix__-role"' not in page
