@@ -22,7 +22,7 @@ CODE_HEADER: Final = "Refusal-Code"
 """Response header that carries the code of a refusal, for programs; people read the sentence."""
 
 
-class RefusalCode(engine.RefusalCode):
+class RefusalWithStatus(engine.RefusalCode):
     """A closed list of reasons; each room declares its own: `NOT_YOURS = "not_yours", _("Take the case first."), 409`.
 
     The code is for tests and programs, the English sentence for people; the HTTP status is 422 unless named.
@@ -57,7 +57,7 @@ class Refusing(Exception):  # noqa: N818
     @property
     def status(self) -> int:
         """The HTTP status of the code, 422 for one without."""
-        return self.code.status if isinstance(self.code, RefusalCode) else 422
+        return self.code.status if isinstance(self.code, RefusalWithStatus) else 422
 
     @property
     def sentence(self) -> str:

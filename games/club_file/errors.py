@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_noop
 
-from games.refusals import RefusalCode, Refusing
+from games.refusals import RefusalWithStatus, Refusing
 
 
-class ClubFileRefusal(RefusalCode):
+class ClubFileRefusal(RefusalWithStatus):
     """Refusals of the file of a club: the code for tests and programs, the sentence for people."""
 
     FOREIGN = (

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_noop
 
-from games.refusals import RefusalCode, Refusing
+from games.refusals import RefusalWithStatus, Refusing
 
 
-class DailyRefusal(RefusalCode):
+class DailyRefusal(RefusalWithStatus):
     """Refusals of the deal of the day."""
 
     NEEDS_ACCOUNT = (

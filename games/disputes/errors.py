@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_noop
 
-from games.refusals import RefusalCode, Refusing
+from games.refusals import RefusalWithStatus, Refusing
 
 
-class DisputeRefusal(RefusalCode):
+class DisputeRefusal(RefusalWithStatus):
     """Refusals of disputes: the code for tests and programs, the sentence for people."""
 
     NO_SUCH_CASE = "no_such_case", gettext_noop("There is no such case."), 404
@@ -87,7 +87,9 @@ class DisputeRefusal(RefusalCode):
     )
     SAME_FOR_ALL = (
         "same_for_all",
-        gettext_noop("The same deals are played by everybody here, and counted as they were played."),
+        gettext_noop(
+            "Everybody here plays the same deals, and they count as they were played. No round can be questioned."
+        ),
     )
     OTHERS_PLAY_IT = (
         "others_play_it",
@@ -98,7 +100,7 @@ class DisputeRefusal(RefusalCode):
     LOG_BROKEN = (
         "log_broken",
         gettext_noop(
-            "The record of this match cannot be replayed, so nothing can be looked at or ruled here. "
+            "The log of this match cannot be read, so nothing can be looked at or ruled here. "
             "Please tell the people who run this site."
         ),
     )

@@ -1,7 +1,8 @@
-"""Refusals of the engine: a closed list of codes, each with one English sentence.
+"""Refusals of the engine: the base of all codes, the codes that games share, and the exceptions that carry them.
 
-`MalformedAction` means the words cannot be read at all, `IllegalAction` that they are not allowed here and
-now.
+`MalformedAction` means the words cannot be read at all, `IllegalAction` that they are not allowed here and now. Two
+kinds of the latter change what the table does: with `TooLate` the question is over, so the words are refused without
+asking again; `AskedFirst` names another question that comes before.
 """
 
 from __future__ import annotations
@@ -61,7 +62,9 @@ class Refusal(RefusalCode):
 
 
 class Refused(Exception):  # noqa: N818 (a refusal is an answer, not an error)
-    """An action the engine does not take. `code` is the reason, `facts` fill the braces of its sentence."""
+    """An action, a record or a paper sheet that the engine does not take. `code` is the reason, `facts`
+    fill the braces of its sentence.
+    """
 
     def __init__(self, code: RefusalCode, **facts: Fact) -> None:
         super().__init__(code, facts)

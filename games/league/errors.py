@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_noop
 
-from games.refusals import RefusalCode, Refusing
+from games.refusals import RefusalWithStatus, Refusing
 
 
-class LeagueRefusal(RefusalCode):
+class LeagueRefusal(RefusalWithStatus):
     """Refusals of the league: the code for tests and programs, the sentence for people."""
 
     NOT_ALLOWED = "not_allowed", gettext_noop("That is for others to do in this club."), 403

@@ -42,6 +42,6 @@ def test_a_log_that_cannot_be_replayed_gives_a_sentence(
             desk.post(f"/desk/{case.pk}/rule/", fields),
         ):
             assert (answer.status_code, answer["Refusal-Code"]) == (422, "log_broken")
-            assert "cannot be replayed" in answer.content.decode()
+            assert "cannot be read" in answer.content.decode()
         assert desk.get(f"/cases/{case.pk}/").status_code == 200
         transaction.set_rollback(True)

@@ -13,10 +13,10 @@ from games.engine import errors as engine
 from games.engine.club import Heading
 from games.engine.words import Fact
 from games.engine_words import names_of_values
-from games.refusals import RefusalCode, Refusing
+from games.refusals import RefusalWithStatus, Refusing
 
 
-class TableRefusal(RefusalCode):
+class TableRefusal(RefusalWithStatus):
     """Refusals of the table: the code for tests and programs, the sentence for people."""
 
     NO_SUCH_TABLE = "no_such_table", gettext_noop("There is no such table."), 404
@@ -152,7 +152,7 @@ class TableRefusal(RefusalCode):
     NOT_CALLED = "not_called", gettext_noop("This call was answered or withdrawn already.")
     LOG_BROKEN = (
         "log_broken",
-        gettext_noop("The log of this table cannot be replayed. Nothing is lost; the site's staff is told."),
+        gettext_noop("The log of this table cannot be read. Nothing is lost; the site's staff is told."),
     )
     MAINTENANCE = "maintenance", gettext_noop("Maintenance begins soon. A new match can start after it.")
     BLOCKED_BY_YOU = (
@@ -210,7 +210,7 @@ class TableRefused(Refusing):
 
     def __init__(
         self,
-        code: engine.RefusalCode,
+        code: engine.RefusalWithStatus,
         facts: Mapping[str, Fact] | None = None,
         rule: Heading | None = None,
         *,
@@ -223,7 +223,7 @@ class TableRefused(Refusing):
     @property
     def status(self) -> int:
         """The HTTP status: of the code, and for the engine's 409 where it came too late, else 422."""
-        if isinstance(self.code, RefusalCode):
+        if isinstance(self.code, RefusalWithStatus):
             return self.code.status
         return 409 if self.late else 422
 

@@ -74,7 +74,7 @@ def test_the_home_page_shows_all_tables_and_names_the_broken_one(
 def test_its_own_page_says_so_in_a_sentence(broken_match: Match, players: list[Player]) -> None:
     page = client_of(players[0]).get(f"/t/{broken_match.code}/")
     assert (page.status_code, page.headers["Refusal-Code"]) == (422, "log_broken")
-    assert "cannot be replayed" in page.content.decode()
+    assert "cannot be read" in page.content.decode()
 
 
 def test_a_move_over_a_wrong_row_is_a_fault_and_not_tried_again(
