@@ -412,11 +412,13 @@ def digest_of(preview: services.Preview) -> str:
 
     Of the standings the rows it moves, without their totals: while others play on, those change with every round.
     """
-    tables = [
-        (table.title, table.finished, [(row.name, row.moved, row.gained) for row in table.changed])
-        for table in preview.tables
-    ]
-    shown = repr((preview.effect.as_json(), preview.totals_before, preview.totals_after, tables))
+    table = preview.standings
+    moved = table and (
+        table.title,
+        table.finished,
+        [(row.name, row.moved, row.gained) for row in table.changed],
+    )
+    shown = repr((preview.effect.as_json(), preview.totals_before, preview.totals_after, moved))
     return hashlib.sha256(shown.encode()).hexdigest()[:16]
 
 

@@ -1,4 +1,4 @@
-"""The table of a season as it would be, were some rounds of a match worth something else. Writes nothing new."""
+"""The table of a season as it would be, were some rounds of a match worth something else. Nothing is saved."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from games.engine.options import options_of
-from games.league.models import LeagueTable
+from games.league.models import LeagueTable, TableScore
 from games.league.queries import SeasonTable, season_table
 from games.league.services.evenings.compared_results import AverageRound, RuledRound, key_of_results
 from games.league.services.evenings.table_scores import rounds_of, scores_of
@@ -25,7 +25,7 @@ Points: TypeAlias = tuple[int, ...]
 @dataclass(frozen=True, slots=True)
 class RoundAs:
     """A round under a hypothetical ruling: the points and tallies that count, those of single seats, whether
-    it counts at all.
+    it counts at all; `provisional`, whether it is still under review.
     """
 
     number: int
@@ -33,7 +33,7 @@ class RoundAs:
     tallies: Mapping[str, Points]
     seats: Points = ()
     void: bool = False
-    under_review: bool = False
+    provisional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,19 +80,19 @@ class StandingsTable:
         return tuple(row for row in self.after if row.changes)
 
 
-def standings_with(match_id: int, rounds: Mapping[int, RoundAs]) -> tuple[StandingsTable, ...]:
-    """The competition's table before and after, where the match is one of a league; nothing where it is not."""
+def standings_with(match_id: int, rounds: Mapping[int, RoundAs]) -> StandingsTable | None:
+    """The competition's table before and after; None for a match that is not of a league."""
     found = LeagueTable.objects.filter(match=match_id).select_related("match", "evening__competition__season")
     table = found.first()
     if table is None:
-        return ()
+        return None
     competition = table.evening.competition
     before = season_table(competition)
     played = [_as_it_would_be(each, rounds.get(each.number)) for each in rounds_of([match_id])[match_id]]
     scores = [_score(score) for score in scores_of([table], {table.pk: played})]
     other_rounds = {(match_id, each.number): RuledRound(each.points, each.void) for each in played}
     after = season_table(competition, other_scores={table.pk: scores}, other_rounds=other_rounds)
-    return (_before_and_after(table, before, after),)
+    return _before_and_after(table, before, after)
 
 
 def standings_with_average(table: LeagueTable, *, deal: int, averaged: AverageRound) -> StandingsTable:
@@ -154,12 +154,12 @@ def _as_it_would_be(played: PlayedRound, instead: RoundAs | None) -> PlayedRound
         tallies=instead.tallies,
         seats=instead.seats,
         void=instead.void,
-        provisional=instead.under_review,
+        provisional=instead.provisional,
     )
 
 
-def _score(counted: object) -> Score:
-    """A row that is not written, as the standings read it."""
+def _score(counted: TableScore) -> Score:
+    """A row that is not saved, as the standings read it: fields of the same names, but for the keys of two rows."""
     names = {"entrant": "entrant_id", "evening": "evening_id"}
     return Score(*(getattr(counted, names.get(name, name)) for name in Score._fields))
 

@@ -155,7 +155,7 @@ def give_ruling(
         reason = clean_text(reason, missing=DisputeRefusal.REASON_MISSING)
         named = named_rules.citation(case.round.match.game, rule_chosen) if rule_chosen else rule
         named = clean_text(named, missing=DisputeRefusal.RULE_MISSING, longest=MAX_RULE_LENGTH)
-        outcome = preview_of(case, wanted, with_tables=not confirmed_finished)
+        outcome = preview_of(case, wanted, with_standings=not confirmed_finished)
         if outcome.finished:
             raise DisputeRefused(DisputeRefusal.SEASON_FINISHED)
         on_appeal = case.state in access.ON_APPEAL
@@ -239,9 +239,9 @@ class SheetChange:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The effect of a ruling, the closed rounds of the sheet, and every standing the round counts in.
+    """The effect of a ruling, the closed rounds of the sheet, and the standings the round counts in, if any.
 
-    `finished` when one of these belongs to a finished season, which needs a confirmation. `before` and
+    `finished` when they belong to a finished season, which needs a confirmation. `before` and
     `after` are the round's own points, `seats_before` and `seats_after` what single players were given; all per seat.
     `columns` are the seats that share a column of the sheet.
     """
@@ -251,7 +251,7 @@ class Preview:
     sheet: tuple[SheetChange, ...]
     seats_before: Points
     seats_after: Points
-    tables: tuple[StandingsTable, ...]
+    standings: StandingsTable | None
     columns: tuple[tuple[int, ...], ...]
 
     @property
@@ -272,7 +272,7 @@ class Preview:
 
     @property
     def finished(self) -> bool:
-        return any(table.finished for table in self.tables)
+        return self.standings is not None and self.standings.finished
 
     @property
     def line_before(self) -> str:
@@ -308,8 +308,8 @@ def preview(*, case_id: int, arbiter: Player, wanted: RulingRequest) -> Preview:
     return preview_of(case, wanted)
 
 
-def preview_of(case: Case, wanted: RulingRequest, *, with_tables: bool = True) -> Preview:
-    """The effect of a ruling on the round, the sheet and (with `with_tables`) the league, from the current log."""
+def preview_of(case: Case, wanted: RulingRequest, *, with_standings: bool = True) -> Preview:
+    """The effect of a ruling on the round, the sheet and (with `with_standings`) the league, from the current log."""
     table = loading.refresh(case.round.match_id)
     closed = {
         result.number: result
@@ -341,7 +341,7 @@ def preview_of(case: Case, wanted: RulingRequest, *, with_tables: bool = True) -
         tallies=rulings.counted_tallies(closed[number], after),
         seats=rulings.seat_points(after),
         void=rulings.is_void(after) and not after.cases,
-        under_review=bool(after.cases) or wanted.kind is RulingKind.REPLAY,
+        provisional=bool(after.cases) or wanted.kind is RulingKind.REPLAY,
     )
     return Preview(
         effect=effect,
@@ -349,7 +349,7 @@ def preview_of(case: Case, wanted: RulingRequest, *, with_tables: bool = True) -
         sheet=sheet,
         seats_before=rulings.seat_points(before),
         seats_after=rulings.seat_points(after),
-        tables=standings_with(table.match_id, {number: changed}) if with_tables else (),
+        standings=standings_with(table.match_id, {number: changed}) if with_standings else None,
         columns=table.at_start.columns,
     )
 

@@ -82,7 +82,7 @@ def test_the_season_is_right_before_during_and_after_a_replay(
     services.take_case(case_id=case.pk, arbiter=arbiters[0], now=clock.now)
     wanted = RulingRequest(RulingKind.REPLAY)
     asked = {"case_id": case.pk, "arbiter": arbiters[0], "wanted": wanted}
-    (seen,) = services.preview(**asked).tables
+    seen = services.preview(**asked).standings
     services.give_ruling(**asked, now=clock.now, reason="The line was down.", rule="6.2")
     meanwhile = (by_seat((a + c + d, w + y + z)), [3] * 4, 4)
     assert season(league_table) == meanwhile

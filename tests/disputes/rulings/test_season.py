@@ -160,7 +160,7 @@ def test_the_effect_of_a_ruling_equals_its_preview(
     assert (seen.totals_before, seen.totals_after) == ((392, 256) * 2, (292, 256) * 2)
     assert [line.changes for line in seen.sheet] == [True, False, False, False]
     assert (seen.sheet[0].status_before, seen.sheet[0].status_after) == ("review", "closed")
-    (table,) = seen.tables
+    table = seen.standings
     assert not table.finished
     services.give_ruling(
         case_id=case.pk, arbiter=arbiters[0], wanted=wanted, reason="So.", rule="1", now=clock.now

@@ -98,7 +98,7 @@ def test_standings_in_which_nothing_changes_are_not_shown_twice(
     services.take_case(case_id=case.pk, arbiter=arbiters[0], now=clock.now)
     fields = {"kind": kind, "points_0": "70", "points_1": "92", "reason": "Counted.", "rule": "1"}
     page = client_of(arbiters[0]).post(f"/desk/{case.pk}/preview/", fields).content.decode()
-    assert ('id="table-1"' in page) == shows
+    assert ('id="standings-title"' in page) == shows
     assert ("nothing changes." in page) == (not shows)
     assert 'id="sheet-title"' in page
 

@@ -301,7 +301,7 @@ def test_a_ruling_changes_the_list_for_everybody(evening_of: Made, secretary: Pl
     as_ruled = tuple(one + more for one, more in zip(was.points, given, strict=True))
     about = {"match_id": match.pk, "number": 1, "player": secretary.pk, "now": clock()}
     table_services.open_review(**about)
-    [shown] = standings_with(match.pk, {1: RoundAs(1, as_ruled, was.result["tallies"])})
+    shown = standings_with(match.pk, {1: RoundAs(1, as_ruled, was.result["tallies"])})
     assert shown.others.startswith("The others had the same cards")
     table_services.rule_round(ruled=RulingEffect(ruling=1, points=given), **about)
     after = worth(evening)

@@ -152,7 +152,7 @@ def test_a_ruling_is_shown_with_what_it_does_to_the_averages(
     table = competition.evenings.get(number=1).tables.get()
     points = table.match.rounds.get(number=1).points
     as_ruled = RoundAs(number=1, points=(points[0] + 40, points[1], points[2] + 40, points[3]), tallies={})
-    (season,) = standings_with(table.match_id, {1: as_ruled})
+    season = standings_with(table.match_id, {1: as_ruled})
     assert season.counted == (
         "The standings add up: points on the sheets. Places go by the average of the evenings that count."
     )
