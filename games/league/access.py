@@ -1,4 +1,4 @@
-"""Access to the pages of a club: decorators that all views of the league use.
+"""Access to the pages of a club: decorators for the views of the league and of club files.
 
 A club that is not public does not show that it exists to those who are not in it.
 """
@@ -123,13 +123,13 @@ def of_led_evening(view: View) -> View:
 
 
 def of_sheet(view: View) -> View:
-    """Give the view a paper table and its evening, for members."""
+    """Give the view a paper table, for whoever may see the club."""
 
     @of_evening(Right.SEE)
     @wraps(view)
     def with_sheet(request: HttpRequest, evening: Evening, table: int, **kwargs: Any) -> HttpResponse:
         found = get_object_or_404(LeagueTable, pk=table, evening=evening, on_paper=True)
-        found.evening = evening
+        found.evening = evening  # with its competition and club, so that the view does not query them again
         return view(request, sheet=found, **kwargs)
 
     return with_sheet

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.members import Right, holders, may
-from accounts.models import Membership, Player
+from accounts.models import Player
 from games.league.models import Evening, EveningDirector
 
 
@@ -22,7 +22,7 @@ def leads(evening: Evening, player: Player | AnonymousUser) -> bool:
 def leaders_of(evening: Evening) -> list[int]:
     """The keys of everybody who leads the evening."""
     club = evening.competition.season.club
-    members = Membership.objects.filter(club=club, player__is_active=True).values("player")
-    named = EveningDirector.objects.filter(evening=evening, player__in=members)
+    players = holders(club=club, right=Right.PLAY)
+    named = EveningDirector.objects.filter(evening=evening, player__in=players)
     keys = {*holders(club=club, right=Right.RUN_EVENING), *named.values_list("player", flat=True)}
     return sorted(keys)
