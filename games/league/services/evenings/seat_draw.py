@@ -1,6 +1,7 @@
 """The draw of an evening as it is stored: seats, the remaining rounds anew, swaps, a late table.
 
-Who meets whom is worked out by `league.draw` and `duplicate.movements`.
+Who meets whom is worked out by `league.draw` and `league.duplicate.movements`; `movements` beside this module keeps
+the movement that an evening has chosen.
 """
 
 from __future__ import annotations
@@ -48,6 +49,9 @@ from games.league.services.locking import lock_drawn_evening, lock_evening, save
 from games.league.services.substitutes import after_redraw, restore_substitutes, sign_off
 from games.league.standings.scores import PlayedBy
 
+WITH_A_BOT: Final = Q(seats__player__kind=PlayerKind.BOT)
+"""Tables at which a bot sits in for somebody, which are never played with real cards."""
+
 
 def draw(
     *, evening_id: int, version: int, chance: Random, actor: Player, now: datetime, movement: str = ""
@@ -55,8 +59,8 @@ def draw(
     """Draw all rounds of the evening for those who come, each from the round they come to (Swiss: the first). Once;
     then `draw_rest`.
 
-    `movement` is that chosen of the ones offered (`movements.offered_movements`), "" the first of them. The evening's
-    row is locked and `version` compared, so of two secretaries one draws and the other is told.
+    `movement` is that chosen of the ones offered (`offered_movements` in `movements` beside this module), "" the first
+    of them. The evening's row is locked and `version` compared, so of two secretaries one draws and the other is told.
     Refuses changed_meanwhile, already_drawn, too_few, evening_closed, other_movements.
     """
     with transaction.atomic():
@@ -68,10 +72,6 @@ def draw(
         notices.notify_draw(evening, now=now)
         _add_seating_entry(evening, "drawn", actor, now)
         return save_and_announce(evening, status=Evening.Status.DRAWN, movement=evening.movement)
-
-
-WITH_A_BOT: Final = Q(seats__player__kind=PlayerKind.BOT)
-"""Tables at which a bot sits in for somebody, which are never played with real cards."""
 
 
 def draw_rest(
@@ -133,10 +133,11 @@ def _draw_after(evening: Evening, after: int, *, chance: Random, before: Movemen
 def swap(
     *, evening_id: int, version: int, round_number: int, one: int, other: int, actor: Player, now: datetime
 ) -> Evening:
-    """Two entrants exchange places in a round: two seats, or a seat and waiting, at tables not yet started. The seat of
-    one that has withdrawn can be given away, and nobody who has withdrawn gets another.
+    """Two single players exchange places in a round: two seats, or a seat and waiting, at tables not yet started. The
+    seat of one that has withdrawn can be given away, and nobody who has withdrawn gets another.
 
-    Refuses changed_meanwhile, not_drawn, table_started, not_seated, account_blocked, saw_the_cards.
+    Refuses changed_meanwhile, not_drawn, table_started, not_seated (also for pairs and teams), account_blocked,
+    saw_the_cards.
     """
     with transaction.atomic():
         evening = lock_drawn_evening(evening_id, version=version)
