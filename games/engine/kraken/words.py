@@ -1,8 +1,16 @@
 """Every word Kraken says on the screen, in English, marked for translation.
 
-Facts named suit, card, seat, side, rank or kind arrive as names; the rest as they are.
-Many codes end with a word of the log and are put together from it: `choose_pass` is the button of `pass` in
-`pending.py`, `said_accept` the bubble of `accept` in `view.py`.
+`engine_words.names_of_values` says which facts arrive as names ({suit}, {ranks}, {Run}, {other_seat}); the rest arrive
+as they are. Many codes are put together from a beginning and a word:
+
+| code | where it is put together |
+|---|---|
+| `choose_` and a word of the log | the button of that word, in `pending.py` |
+| `said_` and a word of the log | the bubble of that word, in `view.py` |
+| `verdict_`, the level and the outcome | how the round was made or lost, in `scoring/settlement.py` |
+| `end_` and the outcome | how the round ended for a side, in `scoring/closing.py`; `own_end_` says it to that side |
+| `double_spades_` and the house rule | the line of the sheet, in `scoring/settlement.py` |
+| any code and `_of_deal` | its form where a round is called a deal: `OF_DEAL` in `games/table/screen/speech.py` |
 """
 
 from __future__ import annotations
@@ -127,6 +135,7 @@ WORDS: Final[Mapping[str, str]] = {
     "declared_run": _("{Run} up to the {card}, {seat}"),
     "declared_four": _("Four {ranks}, {seat}"),
     "stuk": _("Stuk, {seat}"),
+    # The house rules `cards` and `all` double the same cards; `all` adds the line of `double_spades_bonus`.
     "double_spades_cards": _("Spades double: cards"),
     "double_spades_all": _("Spades double: cards"),
     "double_spades_trump_cards": _("Spades double: trumps"),
