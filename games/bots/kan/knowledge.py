@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from games.bots.unseen_cards import SeenBySeat
 from games.engine.cards import JOKER, SUITS, Card, Suit, suit_of
-from games.engine.kan.legal import HEIGHT
+from games.engine.kan.legal import HEIGHT, JOKER_DUE
 from games.engine.kan.state import PACK, SEATS
 from games.engine.seats import Seat
 from games.engine.trick_taking.inference import odds
@@ -105,7 +105,7 @@ def _excluded_cards(
         for seat, card in cards:
             if suit is not None and suit_of(card) != suit and card != JOKER:
                 excluded[seat] |= {other for other in PACK if suit_of(other) == suit}
-            if number == 9 and card != JOKER:
+            if number == JOKER_DUE and card != JOKER:
                 excluded[seat].add(JOKER)
     return excluded
 

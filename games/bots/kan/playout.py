@@ -8,21 +8,38 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from games.bots.kan.knowledge import JOKER_AT, Hands
+from games.engine.kan.legal import JOKER_DUE
 
 HONOURS: Final = 0b1111000000000
 """The scoring cards of a suit: jack, queen, king, ace."""
 JACK: Final = 9
 """The height of a jack, the lowest scoring card."""
+FIRST: Final = 1
+"""The number of the first trick, in which the joker may not be played."""
 LAST: Final = 10
 """The number of the last trick."""
 JOKER_WORTH: Final = 2
 """With so many scoring cards on the table the joker is played on an opponent's trick."""
+TRUMPS_FIRST: Final = 20
+"""Counted for a highest trump, so that it is led before every other suit: more cards than others can hold of one."""
+MIN_OUT: Final = 3
+"""While opponents have trumps, a highest card of another suit is led only where so many of its cards are still out."""
+TRUMPS_SHORTER: Final = 3
+"""By so many cards trumps must be longer than another suit before their lowest card is led."""
+TRUMPS_LAST: Final = 40
+"""Added to the height of a trump, so that it is discarded after every other card: more than any height."""
 
 
 @dataclass(slots=True)
 class Position:
     """A deal in one world. `sides` are 0 for kan, 1 for mukan by seat; `trick` is (seat, suit, height) in order of play
-    and `best` the place of the winning card in it. `alone` is the side that goes for all sixteen, else -1."""
+    and `best` the place of the winning card in it. `alone` is the side that goes for all sixteen, else -1.
+
+    `ring` are the seats in order of play and `turn` the place in it; `trump` is the suit of trumps, `suit_to_follow`
+    that of the trick (the one asked for where a joker leads). `number` is that of the trick, from 1. `points` are the
+    scoring cards each side has taken, `quotas` how many each needs, and `lying` how many lie in the trick, without the
+    joker. `hands` are as in `knowledge`.
+    """
 
     hands: Hands
     ring: Sequence[int]
@@ -101,7 +118,7 @@ class Position:
     def step(self) -> None:
         """The seat whose turn it is plays by simple sense."""
         hand = self.hands[self.ring[self.turn]]
-        if hand[JOKER_AT] and self.number == 9:
+        if hand[JOKER_AT] and self.number == JOKER_DUE:
             self.play(JOKER_AT, 0, self._asks(hand))
         else:
             self.play(*self.sensible_card())
@@ -134,15 +151,15 @@ class Position:
                 continue
             out = self._out(suit)
             if mask.bit_length() == out.bit_length():
-                count = 20 if suit == trump else (out & ~mask).bit_count()
-                if count > most and (suit == trump or not against or count >= 3):
+                count = TRUMPS_FIRST if suit == trump else (out & ~mask).bit_count()
+                if count > most and (suit == trump or not against or count >= MIN_OUT):
                     best, most = suit, count
         if best >= 0:
             return best, hand[best].bit_length() - 1
-        longest, length = -1, -1
+        longest, length = -1, -1 - TRUMPS_SHORTER
         for suit in range(4):
-            count = hand[suit].bit_count() - 3 * (suit == trump)
-            if hand[suit] and count > length - 3 * (longest < 0):
+            count = hand[suit].bit_count() - TRUMPS_SHORTER * (suit == trump)
+            if hand[suit] and count > length:
                 longest, length = suit, count
         if longest < 0:
             return (JOKER_AT, 0) if hand[JOKER_AT] else (trump, hand[trump].bit_length() - 1)
@@ -155,7 +172,7 @@ class Position:
         seat, top, high = trick[self.best]
         ours = self.sides[seat] == self.sides[self.ring[self.turn]]
         mask = hand[suit_to_follow]
-        if hand[JOKER_AT] and self.number > 1 and not ours and self.lying >= JOKER_WORTH:
+        if hand[JOKER_AT] and self.number > FIRST and not ours and self.lying >= JOKER_WORTH:
             return JOKER_AT, 0
         sure = ours and (
             last
@@ -203,7 +220,7 @@ class Position:
         for suit in range(4):
             mask = hand[suit]
             if mask:
-                low = (mask & -mask).bit_length() - 1 + 40 * (suit == self.trump)
+                low = (mask & -mask).bit_length() - 1 + TRUMPS_LAST * (suit == self.trump)
                 if low < height:
                     found, height = suit, low
-        return (found, height % 40) if found >= 0 else (JOKER_AT, 0)
+        return (found, height % TRUMPS_LAST) if found >= 0 else (JOKER_AT, 0)
