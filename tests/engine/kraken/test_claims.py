@@ -201,7 +201,7 @@ def test_the_app_style_counts_stuk_by_itself_like_the_rest_of_its_roem() -> None
 
 
 def test_each_style_plays_what_its_source_says() -> None:
-    """rules/kraken 2, the last lines and rows 1, 7, 13, 18, 19 and 21: what differs from the Kraken text."""
+    """The presets (rules/kraken 2): what differs from the Kraken text."""
     assert {preset.key: dict(preset.values) for preset in KRAKEN.presets} == {
         "kraken_text": {},
         "g4a": {
