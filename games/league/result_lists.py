@@ -355,17 +355,12 @@ class _Reading:
         days: SeasonDays,
         members: Iterable[str],
     ) -> None:
+        # The list, the competition it is for, and what was answered to earlier questions about it.
+        self.competition, self.now, self.answers = competition, now, answers
+        self.columns, self.head = columns, head
         self.days = days
         self.members = {look_alike_key(name): name for name in members}
-        self.asks_below = False
-        self.columns, self.head = columns, head
         self.names, self.by_family_name = _entrants_by_name(names), _by_family_name(names)
-        self.competition, self.now, self.answers = competition, now, answers
-        self.number: int | TypedDay | None = answers.number
-        self.of_list = False
-        """Whether the evening of the whole list is asked, because no column has it."""
-        self.beside: int | None = None
-        """The place of the evening that is read, where evenings stand beside each other."""
         own = Evening.objects.filter(competition=competition).annotate(
             played=Exists(LeagueTable.objects.filter(evening=OuterRef("pk")))
         )
@@ -375,11 +370,15 @@ class _Reading:
             self.by_day[timezone.localdate(evening.starts_at)].append(evening)
         written = EveningMark.objects.filter(evening__competition=competition, kind=MarkKind.CORRECTION)
         self.has_points = set(written.values_list("evening", "entrant"))
-        self.rows: dict[tuple[int, int], int] = {}
-        """The number of the row with the points of an evening (its number) and an entrant."""
-        self.not_planned: set[str] = set()
-        self.missing: dict[str, tuple[date | None, str]] = {}
-        """The day of each missing evening, where it is known, and what the list calls it, by `MissingEvening.key`."""
+
+        # Where reading is: the evening of the rows that come, and the place of its points.
+        self.number: int | TypedDay | None = answers.number
+        self.of_list = False
+        """Whether the evening of the whole list is asked, because no column has it."""
+        self.beside: int | None = None
+        """The place of the evening that is read, where evenings stand beside each other."""
+
+        # Days in the column of evenings, read before the rows.
         self.known_days: dict[TypedDay, date | None] = {}
         self.written_days: frozenset[date] = frozenset()
         """The days that stand as days in the column of evenings."""
@@ -387,12 +386,24 @@ class _Reading:
         """The days that numbers of a spreadsheet may mean, by `MissingEvening.key`."""
         self.unclear: dict[str, TypedDay] = {}
         """The days among them of which the year, or the weekday, is not clear."""
-        self.new_evenings: dict[str, Evening] = {}
-        self.not_entered: dict[str, str] = {}
-        """The names of members who do not take part, by their key."""
+
+        # What was found: points to write, and all that is to be asked or refused.
         self.marks: list[EveningMark] = []
+        self.rows: dict[tuple[int, int], int] = {}
+        """The number of the row with the points of an evening (its number) and an entrant."""
         self.faults: list[ResultFault] = []
         self.passed_over: list[int] = []
+        """The numbers of rows of totals."""
+        self.not_planned: set[str] = set()
+        """The evenings that are not planned and were refused already, each once."""
+        self.missing: dict[str, tuple[date | None, str]] = {}
+        """The day of each missing evening, where it is known, and what the list calls it, by `MissingEvening.key`."""
+        self.new_evenings: dict[str, Evening] = {}
+        """The evenings that will be made, by `MissingEvening.key`."""
+        self.not_entered: dict[str, str] = {}
+        """The names of members who do not take part, by their key."""
+        self.asks_below = False
+        """Whether one of the faults is a question that is answered below the list."""
 
     def ask_for_day(self, fault: ResultFault, typed: TypedDay | None) -> None:
         """Note that the list does not say of which evening it is, and add that fault until its day is said. The day in
