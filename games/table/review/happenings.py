@@ -36,30 +36,31 @@ MOVED_BY: Final[Mapping[By, str]] = {
     "clock": gettext_noop("time was up: the bot played"),
     "stand_in": gettext_noop("by a bot, {name} was away"),
 }
-TABLE_ENTRIES: Final[Mapping[str, str]] = {
-    "pause": gettext_noop("The table made a pause."),
-    "resume": gettext_noop("The pause was over."),
-    "call_director": gettext_noop("{name} called the director."),
-    "withdraw_call": gettext_noop("{name} withdrew the call for the director."),
-    "director_answer": gettext_noop("The director answered: {text}"),
-    "call_filed": gettext_noop("The call for the director went to the arbiters, with the round."),
-    "outage": gettext_noop("The club's server was away for {seconds} s. That counts for nobody."),
-    "stand_in": gettext_noop("A bot took the cards of {seat}."),
-    "replaced": gettext_noop("The club gave the seat of {seat} to another player."),
-    "return": gettext_noop("{name} was back and took the seat."),
-    "stop": gettext_noop("The match was stopped here."),
-    "take_up": gettext_noop("The match was taken up again."),
-    "ready": gettext_noop("{name} had nothing to claim: a bot need not wait."),
-    "undo": gettext_noop("The last card was taken back; everybody had agreed."),
-    "wish pause": gettext_noop("{name} wished a pause."),
-    "wish undo": gettext_noop("{name} wished to take a card back."),
-    "decline pause": gettext_noop("{name} said no to the pause."),
-    "decline undo": gettext_noop("{name} said no to taking back."),
-    "wish wait": gettext_noop("{away} was away since {since}; {name} would wait."),
-    "wish bot": gettext_noop("{away} was away since {since}; {name} wanted a bot to play on."),
-    "wish stop": gettext_noop("{away} was away since {since}; {name} wanted to stop."),
+TABLE_ENTRIES: Final[Mapping[tuple[str, str], str]] = {
+    ("pause", ""): gettext_noop("The table made a pause."),
+    ("resume", ""): gettext_noop("The pause was over."),
+    ("call_director", ""): gettext_noop("{name} called the director."),
+    ("withdraw_call", ""): gettext_noop("{name} withdrew the call for the director."),
+    ("director_answer", ""): gettext_noop("The director answered: {text}"),
+    ("call_filed", ""): gettext_noop("The call for the director went to the arbiters, with the round."),
+    ("outage", ""): gettext_noop("The club's server was away for {seconds} s. That counts for nobody."),
+    ("stand_in", ""): gettext_noop("A bot took the cards of {seat}."),
+    ("replaced", ""): gettext_noop("The club gave the seat of {seat} to another player."),
+    ("return", ""): gettext_noop("{name} was back and took the seat."),
+    ("stop", ""): gettext_noop("The match was stopped here."),
+    ("take_up", ""): gettext_noop("The match was taken up again."),
+    ("ready", ""): gettext_noop("{name} had nothing to claim: a bot need not wait."),
+    ("undo", ""): gettext_noop("The last card was taken back; everybody had agreed."),
+    ("wish", "pause"): gettext_noop("{name} wished a pause."),
+    ("wish", "undo"): gettext_noop("{name} wished to take a card back."),
+    ("decline", "pause"): gettext_noop("{name} said no to the pause."),
+    ("decline", "undo"): gettext_noop("{name} said no to taking back."),
+    ("wish", "wait"): gettext_noop("{away} was away since {since}; {name} would wait."),
+    ("wish", "bot"): gettext_noop("{away} was away since {since}; {name} wanted a bot to play on."),
+    ("wish", "stop"): gettext_noop("{away} was away since {since}; {name} wanted to stop."),
 }
-"""Sentences of a review for table entries. Entries not listed do not concern the round."""
+"""Sentences of a review for table entries, by their word and what it is about. Entries not listed do not concern
+the round."""
 CALL_ENTRIES: Final = ("call_director", "withdraw_call", "director_answer", "call_filed")
 CALL_WITH_REASON: Final = gettext_noop("{name} called the director: {why}")
 """The sentence of a call for who decides; the reason was not for the others at the table."""
@@ -127,7 +128,7 @@ def how_moved(narrator: Narrator, step: Step) -> str:
 def _table_entry(narrator: Narrator, step: Step) -> Happening | None:
     """A table entry as a `Happening`; absences are named with the time they began."""
     do, what = step.data.get("do", ""), step.data.get("what", "")
-    template = TABLE_ENTRIES.get(f"{do} {what}".strip())
+    template = TABLE_ENTRIES.get((do, what))
     if template is None or (do == "ready" and not _is_about_claims(narrator, step)):
         return None
     if do == "call_director" and narrator.for_arbiter:
