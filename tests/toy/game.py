@@ -18,7 +18,7 @@ from games.engine.seats import HOUSE, Actor, Seat
 from games.engine.shuffle import Randomness
 from games.engine.view import Choice, RoundResult, View
 from tests.toy import options as house_rules
-from tests.toy import pending, play, scoring
+from tests.toy import play, scoring, windows
 from tests.toy.state import (
     CARDS,
     COLUMNS,
@@ -103,10 +103,10 @@ class Toy(Game[State]):
         return State(options)
 
     def pending(self, state: State) -> Mapping[Actor, Pending]:
-        return pending.pending(state)
+        return windows.pending(state)
 
     def choices(self, state: State, seat: Seat) -> tuple[Choice, ...]:
-        return pending.choices(state, seat)
+        return windows.choices(state, seat)
 
     def apply(self, state: State, actor: Actor, action: Action) -> State:
         """The state after an action. Raises IllegalAction; nothing has changed then."""

@@ -17,8 +17,7 @@ from games.engine.zones import (
     RoleZone,
     Slot,
 )
-from tests.toy import melds
-from tests.toy import pending as windows
+from tests.toy import melds, windows
 from tests.toy.state import COLUMNS, SEATS, Deal, Meld, Phase, State, captain, height, ring, sides
 
 GROUPS_AT_ONCE = 2

@@ -12,7 +12,7 @@ from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, S
 from games.engine.deals import DealtHand, Figure
 from games.engine.errors import IllegalAction, MalformedAction, Refusal
 from games.engine.game import Game, Pending, Progress, replace_fields
-from games.engine.kalooki import contracts, dealing, dealt, drawing, melds, pending, scoring, turn
+from games.engine.kalooki import contracts, dealing, dealt, drawing, melds, scoring, turn, windows
 from games.engine.kalooki import options as house_rules
 from games.engine.kalooki.errors import KalookiRefusal
 from games.engine.kalooki.state import Deal, Phase, State
@@ -93,10 +93,10 @@ class Kalooki(Game[State]):
         return State(options, players, totals=(0,) * players)
 
     def pending(self, state: State) -> Mapping[Actor, Pending]:
-        return pending.pending(state)
+        return windows.pending(state)
 
     def choices(self, state: State, seat: Seat) -> tuple[Choice, ...]:
-        return pending.choices(state, seat)
+        return windows.choices(state, seat)
 
     def parse(self, data: Data) -> Action:
         """Raises MalformedAction, also for a meld or an end that is no place on any table."""

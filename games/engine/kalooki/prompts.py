@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.engine.cards import Card
-from games.engine.kalooki import drawing, melds, turn
-from games.engine.kalooki import pending as windows
+from games.engine.kalooki import drawing, melds, turn, windows
 from games.engine.kalooki.contracts import FOUR, THREE
 from games.engine.kalooki.melds import HIGH_ACE, Meld
 from games.engine.kalooki.options import Options

@@ -8,8 +8,7 @@ from collections.abc import Collection
 from games.engine.cards import Card, rank_of, suit_of
 from games.engine.club import places
 from games.engine.game import replace_fields
-from games.engine.kalooki import melds
-from games.engine.kalooki import pending as windows
+from games.engine.kalooki import melds, windows
 from games.engine.kalooki.errors import KalookiRefusal
 from games.engine.kalooki.melds import Meld, is_joker
 from games.engine.kalooki.options import Options

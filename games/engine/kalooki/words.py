@@ -2,7 +2,7 @@
 which rulings name.
 
 Many codes end with a word of the log and are put together from it: `choose_take` is the button of `take` in
-`pending.py`, `said_take` its bubble in `view.py`, `place_tack_own` an entry of the list of places in `prompts.py`.
+`windows.py`, `said_take` its bubble in `view.py`, `place_tack_own` an entry of the list of places in `prompts.py`.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, S
 from games.engine.deals import DealtHand, Figure
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.game import Game, Pending, Progress, replace_fields
-from games.engine.kan import dealt, opening, pending, play, scoring
+from games.engine.kan import dealt, opening, play, scoring, windows
 from games.engine.kan import options as house_rules
 from games.engine.kan import view as seen
 from games.engine.kan.rulebook import CORRECTIONS, RULEBOOK, SUBJECTS
@@ -90,10 +90,10 @@ class Kan(Game[State]):
         return State(options)
 
     def pending(self, state: State) -> Mapping[Actor, Pending]:
-        return pending.pending(state)
+        return windows.pending(state)
 
     def choices(self, state: State, seat: Seat) -> tuple[Choice, ...]:
-        return pending.choices(state, seat)
+        return windows.choices(state, seat)
 
     def apply(self, state: State, actor: Actor, action: Action) -> State:
         """The state after an action. Raises IllegalAction; nothing has changed then."""

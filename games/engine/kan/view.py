@@ -9,8 +9,7 @@ from typing import Final
 from games.engine.cards import JOKER, Card
 from games.engine.club import places
 from games.engine.game import replace_fields
-from games.engine.kan import legal, play, scoring
-from games.engine.kan import pending as windows
+from games.engine.kan import legal, play, scoring, windows
 from games.engine.kan.opening import MAX_CARDS_SHOWN
 from games.engine.kan.state import COLUMNS, KAN, SCORING_CARDS, SEATS, Deal, Phase, State
 from games.engine.seats import Seat

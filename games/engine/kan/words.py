@@ -1,7 +1,7 @@
 """Every word Kan says on the screen, in English, marked for translation.
 
 Facts named suit, card, seat or side, with or without `other_` before it, arrive as names; the rest as they are.
-Many codes end with a word of the log and are put together from it: `choose_iku` is the button of `iku` in `pending.py`,
+Many codes end with a word of the log and are put together from it: `choose_iku` is the button of `iku` in `windows.py`,
 `said_iku` its bubble in `view.py`.
 """
 

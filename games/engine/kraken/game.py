@@ -26,7 +26,7 @@ from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, S
 from games.engine.deals import DealtHand, Figure
 from games.engine.errors import AskedFirst, IllegalAction, Refusal
 from games.engine.game import DealAhead, Game, Pending, Progress, replace_fields
-from games.engine.kraken import challenge, pending, play, speaking, trump
+from games.engine.kraken import challenge, play, speaking, trump, windows
 from games.engine.kraken import options as house_rules
 from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.rulebook import CORRECTIONS, RULEBOOK, SUBJECTS
@@ -126,10 +126,10 @@ class Kraken(Game[State]):
         return State(options)
 
     def pending(self, state: State) -> Mapping[Actor, Pending]:
-        return pending.pending(state)
+        return windows.pending(state)
 
     def choices(self, state: State, seat: Seat) -> tuple[Choice, ...]:
-        return pending.choices(state, seat)
+        return windows.choices(state, seat)
 
     def apply(self, state: State, actor: Actor, action: Action) -> State:
         """The state after an action. Raises IllegalAction; nothing has changed then."""
@@ -223,7 +223,7 @@ class Kraken(Game[State]):
 
 
 def _apply_house(state: State, action: Action) -> State:
-    waiting = pending.pending(state).get(HOUSE)
+    waiting = windows.pending(state).get(HOUSE)
     if state.over:
         raise IllegalAction(Refusal.MATCH_OVER)
     if waiting is None:

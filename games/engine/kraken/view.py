@@ -7,8 +7,7 @@ from typing import Final, TypeAlias
 
 from games.engine.cards import PACK_OF_32, Card, Suit, rank_of, suit_of
 from games.engine.game import replace_fields
-from games.engine.kraken import pending as windows
-from games.engine.kraken import play
+from games.engine.kraken import play, windows
 from games.engine.kraken.declarations import Combination, Comparison, bonus_cards
 from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.legal import refusal_of

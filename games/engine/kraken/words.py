@@ -5,7 +5,7 @@ as they are. Many codes are put together from a beginning and a word:
 
 | code | where it is put together |
 |---|---|
-| `choose_` and a word of the log | the button of that word, in `pending.py` |
+| `choose_` and a word of the log | the button of that word, in `windows.py` |
 | `said_` and a word of the log | the bubble of that word, in `view.py` |
 | `verdict_`, the level and the outcome | how the round was made or lost, in `scoring/settlement.py` |
 | `end_` and the outcome | how the round ended for a side, in `scoring/closing.py`; `own_end_` says it to that side |

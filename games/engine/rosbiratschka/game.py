@@ -13,7 +13,7 @@ from games.engine.deals import DealtHand, Figure
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.game import DealAhead, Game, Pending, Progress, replace_fields
 from games.engine.options import Preset
-from games.engine.rosbiratschka import avoiding, dealt, hundred, layout, pending, scoring
+from games.engine.rosbiratschka import avoiding, dealt, hundred, layout, scoring, windows
 from games.engine.rosbiratschka import options as house_rules
 from games.engine.rosbiratschka.rulebook import RULEBOOK, SUBJECTS
 from games.engine.rosbiratschka.state import (
@@ -88,10 +88,10 @@ class Rosbiratschka(Game[State]):
         return State(options)
 
     def pending(self, state: State) -> Mapping[Actor, Pending]:
-        return pending.pending(state)
+        return windows.pending(state)
 
     def choices(self, state: State, seat: Seat) -> tuple[Choice, ...]:
-        return pending.choices(state, seat)
+        return windows.choices(state, seat)
 
     def apply(self, state: State, actor: Actor, action: Action) -> State:
         """The state after an action. Raises IllegalAction; nothing has changed then."""

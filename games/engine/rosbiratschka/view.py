@@ -12,8 +12,7 @@ from games.engine.cards import SUITS, Card, rank_of, suit_of
 from games.engine.club import places
 from games.engine.errors import Refusal
 from games.engine.game import replace_fields
-from games.engine.rosbiratschka import hundred, layout, scoring
-from games.engine.rosbiratschka import pending as windows
+from games.engine.rosbiratschka import hundred, layout, scoring, windows
 from games.engine.rosbiratschka.options import Options
 from games.engine.rosbiratschka.state import COLUMNS, HEIGHT, SEATS, Contract, Round, State
 from games.engine.seats import Seat

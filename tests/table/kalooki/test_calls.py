@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from accounts.models import Player
-from games.engine.kalooki.pending import CALL_SECONDS
 from games.engine.kalooki.state import Deal, Phase
+from games.engine.kalooki.windows import CALL_SECONDS
 from games.engine.seats import HOUSE, Actor, Seat
 from games.table import services, steward
 from games.table.log import due_times, loading

@@ -12,8 +12,8 @@ import pytest
 
 from accounts.models import Player
 from games.bots.player import clearly
-from games.engine.kalooki.pending import CALL_SECONDS
 from games.engine.kalooki.state import Phase
+from games.engine.kalooki.windows import CALL_SECONDS
 from games.engine.seats import HOUSE, Seat
 from games.engine.words import text
 from games.table import services, steward
