@@ -1,8 +1,9 @@
 """Every word Kan says on the screen, in English, marked for translation.
 
 Facts named suit, card, seat or side, with or without `other_` before it, arrive as names; the rest as they are.
-Many codes end with a word of the log and are put together from it: `choose_iku` is the button of `iku` in `windows.py`,
-`said_iku` its bubble in `view.py`.
+Many codes are put together. From a word of the log: `choose_iku` is the button of `iku` in `windows.py`, `said_iku` its
+bubble in `view.py`. From the phase: `prompt_` and `wait_` in `view.py`. From the end of a deal: `line_` and `mark_` in
+`scoring.py`. `own_` before the code of an end of a round says it to the side it happened to.
 """
 
 from __future__ import annotations

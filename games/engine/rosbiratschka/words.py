@@ -1,8 +1,9 @@
 """Every word Rosbiratschka says on the screen, in English, marked for translation.
 
 Facts named suit, card, seat or side arrive as names; the rest as they are.
-Those of a contract end with its value: `contract_hundred`, `poster_hundred`, `taken_hundred` in
-`state.py` and `view.py`.
+Those of a contract end with its value: `contract_hundred` in `state.py`, `poster_` and `taken_hundred` in `view.py`,
+`counted_`, `slam_` and `verdict_slam_` in `scoring.py`. Also there, `line_` ends with the house rule of the Hundred,
+and `end_` with what ended the deal; `own_end_` says it to the player it happened to.
 """
 
 from __future__ import annotations
