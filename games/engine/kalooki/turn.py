@@ -159,7 +159,7 @@ def tacks(deal: Deal, options: Options) -> tuple[Tack, ...]:
     """Everywhere a card of the hand may be added."""
     return tuple(
         Tack(card, number, end)
-        for card in _may_leave(deal, options)
+        for card in _cards_to_add(deal, options)
         for number, meld in enumerate(deal.melds)
         for end in _end_names(melds.ends(meld, card, options))
     )
@@ -176,13 +176,13 @@ def shifts(deal: Deal, options: Options) -> tuple[Tack, ...]:
         return ()
     return tuple(
         Tack(card, number, "")
-        for card in _may_leave(deal, options)
+        for card in _cards_to_add(deal, options)
         for number, meld in enumerate(deal.melds)
         if melds.with_joker_shifted(meld, card) is not None
     )
 
 
-def _may_leave(deal: Deal, options: Options) -> tuple[Card, ...]:
+def _cards_to_add(deal: Deal, options: Options) -> tuple[Card, ...]:
     """The cards that may go to a meld: none before the contract lies, nor the last where a discard is required."""
     hand = deal.hands[deal.turn]
     kept = options.final_discard == "required" and len(hand) == 1

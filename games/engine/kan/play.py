@@ -140,7 +140,7 @@ def powerful_side(deal: Deal) -> int | None:
     return holders.pop() if shown == len(POWER) and len(holders) == 1 else None
 
 
-def may_cancel(deal: Deal) -> tuple[Seat, ...]:
+def seats_to_cancel(deal: Deal) -> tuple[Seat, ...]:
     """The seats that may cancel the deal: the opponents of the side that held all aces and the joker."""
     strong = powerful_side(deal)
     return tuple([seat for seat in deal.ring if deal.sides[seat] != strong])
@@ -150,7 +150,7 @@ def cancel(deal: Deal, seat: Seat) -> Deal:
     """The deal counts for nothing and is dealt again. Raises IllegalAction: not_now, not_your_turn."""
     if deal.phase is not Phase.CANCEL:
         raise IllegalAction(Refusal.NOT_NOW)
-    if seat not in may_cancel(deal):
+    if seat not in seats_to_cancel(deal):
         raise IllegalAction(Refusal.NOT_YOUR_TURN)
     return replace_fields(deal, phase=Phase.OVER, void=True)
 

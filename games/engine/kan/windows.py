@@ -42,7 +42,7 @@ def pending(state: State) -> Mapping[Actor, Pending]:
             return {deal.namer: Pending(window, "choose", listed=False)}
         case Phase.CANCEL:
             waiting: dict[Actor, Pending] = dict.fromkeys(
-                play.may_cancel(deal), Pending(window, "claim", must=False)
+                play.seats_to_cancel(deal), Pending(window, "claim", must=False)
             )
             closing = Pending(f"{deal.number}.close", "close", seconds=CANCEL_SECONDS, implied=True)
             return {**waiting, HOUSE: closing}

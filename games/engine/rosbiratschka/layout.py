@@ -52,7 +52,7 @@ def laid_cards(round_: Round) -> frozenset[Card]:
     return frozenset(card for _seat, card in round_.laid if card is not None)
 
 
-def may_place(round_: Round, options: Options, seat: Seat) -> tuple[Card, ...]:
+def cards_to_place(round_: Round, options: Options, seat: Seat) -> tuple[Card, ...]:
     """The cards the seat may place now; it must be its turn."""
     return placeable(round_.hands[seat], laid_cards(round_), options.layout_choice)
 
@@ -61,7 +61,7 @@ def require_legal_card(round_: Round, options: Options, seat: Seat, card: Card) 
     """The seat may place that card. Raises IllegalAction: card_not_held, card_does_not_fit, must_extend_row."""
     if card not in round_.hands[seat]:
         raise IllegalAction(Refusal.CARD_NOT_HELD)
-    if card not in may_place(round_, options, seat):
+    if card not in cards_to_place(round_, options, seat):
         raise IllegalAction(why_not(card))
 
 
@@ -88,7 +88,7 @@ def place(round_: Round, seat: Seat, card: Card) -> Round:
 
 def require_may_pass(round_: Round, options: Options, seat: Seat) -> None:
     """Check that the seat has no card to place. Raises IllegalAction(must_place)."""
-    if may_place(round_, options, seat):
+    if cards_to_place(round_, options, seat):
         raise IllegalAction(RosbiratschkaRefusal.MUST_PLACE)
 
 

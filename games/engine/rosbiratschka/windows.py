@@ -41,7 +41,7 @@ def choices(state: State, seat: Seat) -> tuple[Choice, ...]:
 def playable(round_: Round, options: Options, seat: Seat) -> tuple[Card, ...]:
     """The cards the seat may play or place now; it must be its turn. Empty only where it must pass."""
     if round_.contract is Contract.LAYOUT:
-        return layout.may_place(round_, options, seat)
+        return layout.cards_to_place(round_, options, seat)
     if round_.contract is Contract.HUNDRED:
         return round_.hands[seat]
     return avoiding.playable(round_.hands[seat], round_.trick)
