@@ -240,13 +240,7 @@ def start_sending(now: datetime) -> int:
     return 0
 
 
-def send_due(now: datetime) -> int:
-    """Send the messages due at `now` on every outlet in this thread, as tests do; returns how many were accepted by
-    servers. The steward calls `start_sending`."""
-    return sum(_send_batch(outlet, now) for outlet in OUTLETS)
-
-
-def _send_batch(outlet: Outlet, now: datetime) -> int:
+def send_batch(outlet: Outlet, now: datetime) -> int:
     """Send due messages of one outlet, the longest waiting first; returns how many were accepted.
 
     A message is taken by compare-and-set on `next_at`. A failed one waits longer each time and is given up after a day.
@@ -323,7 +317,7 @@ def _retry_later(queued: QueuedMessage, failure: Exception, now: datetime) -> No
 
 def _send_and_disconnect(outlet: Outlet, now: datetime) -> int:
     try:
-        return _send_batch(outlet, now)
+        return send_batch(outlet, now)
     finally:
         connection.close()
 

@@ -9,11 +9,11 @@ from django.core import mail
 from django.urls import reverse
 
 from accounts import member_imports
-from accounts.mailing import send_due
 from accounts.member_imports import import_and_welcome
 from accounts.models import Club, Player
 from accounts.models.messages import QueuedMessage
 from accounts.raw_lists import read_text
+from tests.accounts.mail.sending import send_due
 from tests.clients import client_of
 from tests.conftest import Clock
 

@@ -12,8 +12,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.forms import PreferencesForm
-from accounts.mailing import send_due
 from accounts.models import Player
+from tests.accounts.mail.sending import send_due
 from tests.conftest import PASSWORD
 
 

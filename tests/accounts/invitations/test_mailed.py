@@ -8,13 +8,14 @@ from django.core import mail
 
 from accounts.errors import AccountRefusal
 from accounts.invitations import MAX_INVITATIONS_A_DAY, invitations_of, join_by, withdraw_invitation
-from accounts.mailing import MAX_DELIVERY_TIME, send_due
+from accounts.mailing import MAX_DELIVERY_TIME
 from accounts.models import Club, Membership, Player, Role
 from accounts.models.clubs import MailedInvitation
 from accounts.models.messages import QueuedMessage
 from accounts.services import create_club
 from tests.accounts.invitations.conftest import What, invite, member_log
 from tests.accounts.mail.failing import failing
+from tests.accounts.mail.sending import send_due
 from tests.conftest import Clock
 from tests.refused import expect_refused
 

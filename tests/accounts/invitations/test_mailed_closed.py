@@ -19,12 +19,12 @@ from accounts.invitations import (
     join_by,
     withdraw_invitation,
 )
-from accounts.mailing import send_due
 from accounts.models import Club, Player
 from accounts.models.clubs import MailedInvitation
 from accounts.personal_data import data_of, erase_account
 from accounts.services import create_club
 from tests.accounts.invitations.conftest import What, invite, member_log
+from tests.accounts.mail.sending import send_due
 from tests.conftest import Clock
 from tests.refused import expect_refused
 

@@ -11,10 +11,10 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.invitations import invitation_of, make_code
-from accounts.mailing import send_due
 from accounts.models import Club, Membership, Player, Role
 from accounts.models.clubs import JoinCode, MailedInvitation
 from tests.accounts.invitations.conftest import invite
+from tests.accounts.mail.sending import send_due
 from tests.clients import client_of
 from tests.conftest import PASSWORD
 

@@ -11,10 +11,10 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
 
-from accounts.mailing import send_due
 from accounts.models import Notice, NoticeKind, Player
 from accounts.models.messages import MAILED_KINDS, QueuedMessage
 from accounts.notices import notify
+from tests.accounts.mail.sending import send_due
 from tests.accounts.push.conftest import service  # noqa: F401  the push service
 from tests.accounts.push.service import Browser, PushService
 from tests.at_once import at_once

@@ -16,10 +16,10 @@ from django.utils.functional import lazy
 from django.utils.translation import get_language
 
 from accounts import services
-from accounts.mailing import send_due
 from accounts.models import Notice, Player
 from accounts.models.players import is_quiet
 from accounts.notices import MAX_KEPT_OF_PLAYER, count_unread, delete_old_notices, mark_read, notify
+from tests.accounts.mail.sending import send_due
 from tests.conftest import Clock
 
 pytestmark = pytest.mark.django_db

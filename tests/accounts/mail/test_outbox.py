@@ -14,7 +14,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import mailing
-from accounts.mailing import LEASE, MESSAGES_A_BATCH, send_due
+from accounts.mailing import LEASE, MESSAGES_A_BATCH
 from accounts.mentions import mention
 from accounts.models import Notice, Player
 from accounts.models.messages import MAX_DELIVERY_TIME, AccountMail, QueuedMessage
@@ -22,6 +22,7 @@ from accounts.notices import notify
 from accounts.personal_data import erase_account
 from accounts.services import rename
 from tests.accounts.mail.failing import failing
+from tests.accounts.mail.sending import send_due
 from tests.at_once import at_once
 from tests.conftest import Clock
 

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from django.utils.http import urlsafe_base64_decode
 from requests import Session
 
-from accounts.mailing import PushSender, send_due
+from accounts.mailing import PushSender
 from accounts.mentions import mention
 from accounts.models import Notice, NoticeKind, Player, PushDevice
 from accounts.models.messages import PushMessage, QueuedMessage
@@ -22,6 +22,7 @@ from accounts.notices import mark_read, notify
 from accounts.personal_data import data_of, erase_account
 from accounts.push import SHORT_TIMEOUT, TIMEOUT, change_device, public_key, queue_push
 from accounts.services import rename
+from tests.accounts.mail.sending import send_due
 from tests.accounts.push.service import Browser, PushService, push_service
 from tests.at_once import at_once
 from tests.conftest import Clock

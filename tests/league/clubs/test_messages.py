@@ -12,7 +12,6 @@ from django.core import mail
 from django.test import Client
 
 from accounts.invitations import remove_member
-from accounts.mailing import send_due
 from accounts.member_imports import import_members
 from accounts.models import Club, Notice, NoticeKind, Player, PushDevice, Role
 from accounts.services import add_member, create_club
@@ -21,6 +20,7 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, Evening, TableSeat
 from games.league.services.clubs import MessageReach
 from games.trail import AuditEntry
+from tests.accounts.mail.sending import send_due
 from tests.accounts.push.conftest import service  # noqa: F401  the push service
 from tests.accounts.push.service import Browser, PushService
 from tests.conftest import Clock
