@@ -9,8 +9,8 @@ from typing import Final, TypeAlias
 
 from games.bots.unseen_cards import SeenBySeat
 from games.engine.cards import JOKER, SUITS, Card, Suit, suit_of
-from games.engine.kan.legal import HEIGHT, JOKER_DUE
-from games.engine.kan.state import PACK, SEATS
+from games.engine.kan.legal import HEIGHT, JOKER_DUE, winner
+from games.engine.kan.state import PACK, SCORING_CARDS, SEATS
 from games.engine.seats import Seat
 from games.engine.trick_taking.inference import odds
 from games.engine.view import View
@@ -47,6 +47,21 @@ class Knowledge(SeenBySeat):
     def ours(self, seat: Seat) -> bool:
         """Whether the seat is on the viewer's side."""
         return self.sides[seat] == self.sides[self.seat]
+
+
+def wins_deal(known: Knowledge, card: Card) -> bool:
+    """Whether the card, the last of a trick, brings its side the points that win the deal. Where a side goes for all
+    sixteen that is another question."""
+    if known.goes_for_all is not None or len(known.table) < len(SEATS) - 1:
+        return False
+    lying = (*known.table, (known.seat, card))
+    cards = [lain for _seat, lain in lying]
+    taker, _best = lying[winner(cards, known.trump)]
+    side = known.sides[known.seat]
+    points = known.points[side]
+    return known.ours(taker) and points < known.quotas[side] <= points + sum(
+        one in SCORING_CARDS for one in cards
+    )
 
 
 def knowledge(view: View) -> Knowledge:

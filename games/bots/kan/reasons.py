@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
-from games.bots.kan.knowledge import Knowledge
+from games.bots.kan.knowledge import Knowledge, wins_deal
 from games.engine.actions import Data
 from games.engine.cards import JOKER, Card, suit_of
 from games.engine.kan.legal import HEIGHT, winner
-from games.engine.kan.state import SCORING_CARDS
+from games.engine.kan.state import SCORING_CARDS, SEATS
 from games.engine.words import Text, text
 from games.engine.words import gettext_noop as _
 
@@ -46,6 +46,8 @@ class Reason(StrEnum):
     TAKE_IT = "why_take_it"
     GIVE_NOTHING = "why_give_nothing"
     LEAST_LOST = "why_least_lost"
+    HOLD_BACK = "why_hold_back"
+    WINS_DEAL = "why_wins_deal"
 
 
 SENTENCES: Final[Mapping[str, str]] = {
@@ -65,12 +67,14 @@ SENTENCES: Final[Mapping[str, str]] = {
     Reason.LEAD_TRUMP: _("Trumps first: what the opponents hold of them falls."),
     Reason.LEAD_HIGH: _("No card of this suit that is still out is higher."),
     Reason.LEAD_LOW: _("Nothing sure to lead: a card that loses little."),
-    Reason.FEED_PARTNER: _("The own side wins this trick: add a scoring card."),
-    Reason.LEAVE_TO_PARTNER: _("The own side wins this trick already: save what is high."),
+    Reason.FEED_PARTNER: _("The own side is ahead in this trick: add a scoring card."),
+    Reason.LEAVE_TO_PARTNER: _("The own side is ahead in this trick: save what is high."),
     Reason.RUFF: _("No {suit} left: a trump takes the trick."),
     Reason.TAKE_IT: _("This card beats what lies there."),
-    Reason.GIVE_NOTHING: _("The opponents win this trick: give them no scoring card."),
-    Reason.LEAST_LOST: _("The opponents win this trick: this card loses least."),
+    Reason.GIVE_NOTHING: _("The opponents are ahead in this trick: give them no scoring card."),
+    Reason.LEAST_LOST: _("The opponents are ahead in this trick: this card loses least."),
+    Reason.WINS_DEAL: _("This trick brings the points that win the deal."),
+    Reason.HOLD_BACK: _("A higher card takes this trick, but is worth more later."),
 }
 
 
@@ -80,6 +84,8 @@ SENTENCES: Final[Mapping[str, str]] = {
 def why_played(known: Knowledge, answer: Data) -> Text:
     """The reason for a card of a trick."""
     card = answer["card"]
+    if wins_deal(known, card):
+        return text(Reason.WINS_DEAL)
     if card == JOKER:
         return text(Reason.JOKER_TAKES) if known.table else text(Reason.JOKER_LED, suit=answer["suit"])
     if not known.table:
@@ -91,7 +97,16 @@ def why_played(known: Knowledge, answer: Data) -> Text:
         return text(Reason.RUFF if suit_of(card) != suit else Reason.TAKE_IT, suit=suit)
     if known.ours(seat):
         return text(Reason.FEED_PARTNER if card in SCORING_CARDS else Reason.LEAVE_TO_PARTNER)
+    if len(lying) == len(SEATS) and any(
+        _takes(known, other) for other in known.hand if suit_of(other) == suit
+    ):
+        return text(Reason.HOLD_BACK)
     return text(Reason.LEAST_LOST if card in SCORING_CARDS else Reason.GIVE_NOTHING)
+
+
+def _takes(known: Knowledge, card: Card) -> bool:
+    """Whether the card lies highest when it is added to the trick."""
+    return winner([*(lain for _seat, lain in known.table), card], known.trump) == len(known.table)
 
 
 def _why_led(known: Knowledge, card: Card) -> Reason:

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from zlib import crc32
 
 from games.bots.estimates import is_decided, means, standard_error
-from games.bots.kan.knowledge import JOKER_AT, Hands, Knowledge, put, worlds
+from games.bots.kan.knowledge import JOKER_AT, Hands, Knowledge, put, wins_deal, worlds
 from games.bots.kan.playout import JACK, Position
 from games.bots.sureness import sureness
 from games.engine.actions import Data
@@ -61,8 +61,10 @@ class Best(NamedTuple):
 
 
 def best_card(known: Knowledge, offered: Sequence[Data], effort: Effort) -> Best:
-    """The card whose continuations are best on average; of equal ones the first."""
+    """The card whose continuations are best on average; of equal ones the first. Where a card wins the deal with this
+    trick, one of those: what could still be had is worth less."""
     few = _distinct(known, offered)
+    few = [answer for answer in few if wins_deal(known, answer["card"])] or few
     if len(few) == 1:
         return Best(few[0])
 

@@ -17,7 +17,7 @@ from games.bots.bot import Level
 from games.bots.kan.duel import duel, duel_by_role, grab
 from games.bots.kan.knowledge import knowledge, worlds
 from games.bots.kan.playout import HONOURS
-from games.bots.kan.reasons import Reason
+from games.bots.kan.reasons import Reason, why_played
 from games.bots.kan.searching import probable
 from games.bots.levels import levels_of, player
 from games.engine.cards import JOKER, SUITS
@@ -132,6 +132,8 @@ TRUE: Final = {
         not ours(told, told.wins_so_far) and told.answer["card"] not in SCORING_CARDS
     ),
     Reason.LEAST_LOST: lambda told: not ours(told, told.wins_so_far) and told.answer["card"] in SCORING_CARDS,
+    Reason.WINS_DEAL: lambda told: len(told.lying) == 4 and ours(told, told.wins_so_far),
+    Reason.HOLD_BACK: lambda told: len(told.lying) == 4 and not ours(told, told.wins_so_far),
     Reason.SHOW_BEST: lambda told: told.facts["suit"] in told.answer["cards"],
     Reason.TRUMP_SHOWN: lambda told: was_shown(told, told.answer["suit"]),
     Reason.TRUMP_OWN: lambda told: not was_shown(told, told.answer["suit"]),
@@ -316,3 +318,18 @@ def test_the_levels_are_three_and_the_good_one_is_clearly_better_than_the_easy_o
     good, easy = player("kan", Level.GOOD, 1), player("kan", Level.EASY, 1)
     came = duel_by_role(good, easy, deals=repetitions(50), rng=Random(1), options={})
     assert came.both.more - came.both.within > 0, came
+
+
+def test_the_last_of_a_trick_takes_the_points_that_win_the_deal() -> None:
+    """Mukan has six of its eight points, and the ace of diamonds takes two more."""
+    state = after_moves(second_deal("D4 S3", "DA D8 D3", "D9 S2", "D7 S5", "DK S4", trump="S"), "D9 D7 DK D4")
+    captured = ((), ("CK", "CQ", "CJ", "HK", "HQ", "HJ"))
+    told = decide(with_deal(state, captured=captured), 1)
+    assert (told.answer["card"], told.code) == ("DA", Reason.WINS_DEAL)
+
+
+def test_who_could_take_a_trick_and_does_not_reads_why() -> None:
+    state = after_moves(second_deal("D4", "DQ D3", "DJ", "D7", "D9", trump="S"), "DJ D7 D9 D4")
+    known = knowledge(KAN.view(state, 1))
+    assert why_played(known, {"do": "play", "card": "D3"}).code == Reason.HOLD_BACK
+    assert why_played(known, {"do": "play", "card": "DQ"}).code == Reason.TAKE_IT
