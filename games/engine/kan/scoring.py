@@ -155,9 +155,8 @@ def close_round(state: State) -> State:
 
 
 def _ending(done: Sequence[Deal], result: RoundResult, options: Options) -> Ending:
-    """How many deals either side won, and the cards that count it took in all of them."""
+    """How many deals either side won, and the cards that count it took in the last, which ended the round."""
     won = sum(bool(deal.won) for deal in done)
-    taken = [sum(deal.points[side] for deal in done) for side in (KAN, MUKAN)]
     facts: dict[str, int] = {"won": won, "played": len(done)}
     code, last = "end", done[-1]
     if not last.won and last.end is End.PLAYED:
@@ -167,7 +166,7 @@ def _ending(done: Sequence[Deal], result: RoundResult, options: Options) -> Endi
     juuroku_made = any(deal.end is End.JUUROKU_MADE for deal in done)
     return Ending(
         tricks=_per_seat((won, len(done) - won), result.sides),
-        cards=_per_seat(taken, result.sides),
+        cards=_per_seat(last.points, result.sides),
         bonus=_per_seat((0, 0), result.sides),
         bonus_name=None,
         about=last.kan[0],

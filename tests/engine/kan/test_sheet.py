@@ -6,12 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine.club import places
+from games.engine.game import replace_fields
 from games.engine.kan import Kan
 from games.engine.kan.options import Options
-from games.engine.kan.scoring import TABLES, result_of
+from games.engine.kan.scoring import TABLES, close_round, result_of
 from games.engine.kan.state import End
 from games.engine.options import read_options
 from games.engine.view import RoundResult
+from tests.engine.kan.positions import second_deal
 from tests.engine.playing import options_for
 
 WON, LOST = (True, End.PLAYED), (False, End.PLAYED)
@@ -108,3 +110,19 @@ def test_both_tables_have_the_same_lines() -> None:
 
 def test_equal_totals_share_the_place() -> None:
     assert places((5, 9, 5, -2, 9), "high") == (3, 1, 3, 5, 1)
+
+
+def test_the_figures_at_the_end_of_a_round_are_those_of_its_last_deal() -> None:
+    """The sum of both deals decides nothing: nine and seven were won and lost, seven and nine lost and won."""
+    state = second_deal()
+    assert state.deal is not None
+    seven, nine = (
+        ("SK", "SQ", "SJ", "HK", "HQ", "HJ", "DK"),
+        ("DQ", "DJ", "CK", "CQ", "CJ", "SA", "HA", "DA", "CA"),
+    )
+    won = replace_fields(state.done[0], captured=(nine, seven))
+    lost = replace_fields(state.deal, captured=(seven, nine), won=False, end=End.PLAYED)
+    ending = close_round(replace_fields(state, done=(won, lost))).results[-1].ending
+    assert ending is not None
+    assert [ending.cards[seat] for seat in (0, 2)] == [7, 7]
+    assert [ending.cards[seat] for seat in (1, 3, 4)] == [9, 9, 9]
