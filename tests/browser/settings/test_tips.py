@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import dropwhile
 from typing import Final
+from urllib.parse import parse_qs
 
 import pytest
 from django.utils.translation import gettext, override
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from games.bots import SENTENCES, sureness
 from games.bots.kan import reasons as kan_reasons
@@ -106,6 +107,26 @@ FIRST_FOR_A_CARD: Final = {
     "kan": kan_reasons.Reason.JOKER_LED,
 }
 """The first of the reasons to play a card; the rest are those after it."""
+
+
+def test_no_move_waits_for_a_tip(screen: Callable[..., Phone]) -> None:
+    """Nor is the same tip asked for twice."""
+    mine = screen(PHONE)
+    table, seat = practice(PRACTICE["Kraken, last to play"])
+    show(mine, table, seat)
+    asked: list[Route] = []
+    # No answer comes. Playwright takes no method of a list.
+    mine.page.route("**/act/", lambda route: asked.append(route))  # noqa: PLW0108
+    tip = mine.page.locator("#ask-advice button")
+    with mine.page.expect_request("**/act/"):
+        tip.tap()
+    tip.tap()
+    with mine.page.expect_request("**/act/"):
+        mine.page.locator("#hand .card:not(.barred)").first.tap(position={"x": 12, "y": 40})
+    sent = [parse_qs(route.request.post_data or "")["do"] for route in asked]
+    for route in asked:
+        route.fulfill(status=204)
+    assert sent == [["advice"], ["play"]]
 
 
 def longest_words(game: str, language: str) -> str:

@@ -58,14 +58,17 @@ document.addEventListener(
     if (!form.matches("#table [ws-send]")) return;
     const button = event.submitter;
     const talk = form.id === "say" || form.id === "chat";
+    const tip = form.id === "ask-advice"; // no move waits for it
     const allowed =
-      talk || (!table().hasAttribute("aria-busy") && (form.id === "hand" ? mayPlay(button) : maySay(button)));
+      talk || (tip && !button.matches(".is-pressed")) ||
+      (!tip && !table().hasAttribute("aria-busy") && (form.id === "hand" ? mayPlay(button) : maySay(button)));
     if (!allowed || !isOpen()) {
       event.preventDefault();
       event.stopImmediatePropagation();
     }
     if (!allowed) return;
-    if (!talk) busy(button);
+    if (tip) button.classList.add("is-pressed");
+    else if (!talk) busy(button);
     if (!isOpen()) post(form, button);
     if (form.id === "chat") setTimeout(() => form.reset());
     if (form.id === "say" || form.matches(".menu-form")) form.closest("details").open = false;

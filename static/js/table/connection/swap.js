@@ -12,7 +12,7 @@ import { keepPlace } from "../hand/keeping_places.js";
 import { layOut } from "../hand/arranging.js";
 import { meetTurn, oneStop } from "../hand/keys.js";
 import { heard, sendAgain } from "./socket.js";
-import { idle } from "./waiting.js";
+import { idle, tipCame } from "./waiting.js";
 import { ignoreLateTaps, seeQuestion } from "./late_taps.js";
 import { duration, forgetGains, untilLanded } from "../motion.js";
 import { seatsNow, showSeats, showTaken } from "../seats.js";
@@ -142,7 +142,8 @@ function wordsNow() {
 function shown(html) {
   const whole = /id="table"/.test(html);
   const waits = whole && sendAgain();
-  if (/id="(prompt|hand|agreements|advice|notice|table)"/.test(html) && !waits && !staysLifted()) idle();
+  if (/id="(prompt|hand|agreements|notice|table)"/.test(html) && !waits && !staysLifted()) idle();
+  if (/id="advice"/.test(html)) tipCame();
   if (/id="prompt"/.test(html) && !/id="notice"/.test(html) && !askedAsBefore()) byId("notice").textContent = "";
   showBand();
   showSaid();

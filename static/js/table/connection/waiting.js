@@ -52,6 +52,11 @@ export function idle() {
   lower();
 }
 
+/** The tip is there: no move has waited for it, so one that is on its way goes on. */
+export function tipCame() {
+  document.querySelectorAll("#ask-advice .is-pressed").forEach((button) => button.classList.remove("is-pressed"));
+}
+
 /** Where on the screen the card was tapped that was played last, or null. */
 export const liftedBox = () => liftedFrom;
 
