@@ -103,8 +103,8 @@ STAFF: Final = {
     ),
     "accounts.Club": (
         CLUB,
-        "add change delete view delete_selected",
-        "a club, its settings and who belongs to it",
+        "change delete view delete_selected",
+        "the settings of a club and the roles of its members; it begins with its owner",
     ),
     "accounts.MemberChange": (CLUB, "view", "changes of members"),
     "games.Match": (CLUB, "view", "matches"),
