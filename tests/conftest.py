@@ -34,6 +34,7 @@ from games.engine import registry
 from games.league.api import requests_of_keys, wrong_keys
 from games.rate_limit import Bucket
 from games.table.log.models import Match
+from games.table.screen import attendance
 from games.table.services.moves import seeds
 from tests import migrated
 from tests.served.backends import own_redis
@@ -149,8 +150,10 @@ def real_time(clock: Clock) -> None:
 
 @pytest.fixture(autouse=True)
 def _empty_cache() -> Iterator[None]:
-    """Rate limits and caches of one test are not those of the next, whose players have the same keys."""
+    """Rate limits, caches and who is here of one test are not those of the next, whose players and matches have the
+    same keys."""
     cache.clear()
+    attendance.forget_all()
     for limit in (
         rate_limit.tables_opened,
         rate_limit.code_guesses,
