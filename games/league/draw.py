@@ -19,6 +19,8 @@ from games.engine.seats import Seat
 
 # Seats of a table as the game defines them: their possible numbers, and the columns that share points.
 
+UNEVEN_POWER: Final = 3
+"""Of how often somebody sat north-south: three times beside a partner with none weighs more than twice each."""
 PLAYERS_IN_PAIRS: Final = 4
 """Players at a table at which two pairs meet."""
 
@@ -294,14 +296,19 @@ def balance_directions(
     plan: Iterable[SeatedRound], *, north_south: Mapping[Name, int] | None = None
 ) -> tuple[SeatedRound, ...]:
     """The same tables of four with as even directions as can be where all have the same cards: the four move up one
-    seat where those at seats 0 and 2 sat there more often than the others. `north_south` counts who sat there before.
+    seat where those at seats 0 and 2 sat there more often than the others, above all those who did so most.
+    `north_south` counts who sat there before.
     """
     sat = Counter(north_south or {})
+
+    def often(*pair: Name) -> int:
+        return sum(sat[name] ** UNEVEN_POWER for name in pair)
+
     balanced = []
     for seated in plan:
         tables = []
         for one, two, three, four in seated.tables:
-            moves_up = sat[one] + sat[three] > sat[two] + sat[four]
+            moves_up = often(one, three) > often(two, four)
             table = (two, three, four, one) if moves_up else (one, two, three, four)
             sat.update(table[::2])
             tables.append(table)

@@ -15,6 +15,7 @@ from games.league.draw import (
     NoSuchMovement,
     SeatedRound,
     TooFewPlayers,
+    balance_directions,
     moving_pairs,
     rotating_partners,
     round_robin,
@@ -195,3 +196,12 @@ def test_the_same_people_meet_at_a_table_as_seldom_as_can_be(players: int, round
         )
         assert sum(times - 1 for times in met.values()) <= again
         assert max(met.values()) <= 2
+
+
+def test_nobody_with_the_same_cards_sits_north_south_again_who_did_so_most() -> None:
+    """Three times and never are as often as twice and once, and yet it is the first who should sit otherwise."""
+    plan = (SeatedRound(((1, 2, 3, 4),), ()),)
+    (after,) = balance_directions(plan, north_south={1: 3, 3: 0, 2: 2, 4: 1})
+    assert after.tables == ((2, 3, 4, 1),)
+    (as_before,) = balance_directions(plan, north_south={1: 1, 3: 1, 2: 2, 4: 0})
+    assert as_before.tables == ((1, 2, 3, 4),)
