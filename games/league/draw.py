@@ -301,14 +301,14 @@ def balance_directions(
     """
     sat = Counter(north_south or {})
 
-    def often(*pair: Name) -> int:
+    def weight(*pair: Name) -> int:
         return sum(sat[name] ** UNEVEN_POWER for name in pair)
 
     balanced = []
     for seated in plan:
         tables = []
         for one, two, three, four in seated.tables:
-            moves_up = often(one, three) > often(two, four)
+            moves_up = weight(one, three) > weight(two, four)
             table = (two, three, four, one) if moves_up else (one, two, three, four)
             sat.update(table[::2])
             tables.append(table)

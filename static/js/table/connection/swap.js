@@ -12,7 +12,7 @@ import { keepPlace } from "../hand/keeping_places.js";
 import { layOut } from "../hand/arranging.js";
 import { meetTurn, oneStop } from "../hand/keys.js";
 import { heard, sendAgain } from "./socket.js";
-import { idle, tipCame } from "./waiting.js";
+import { idle, releaseTip } from "./waiting.js";
 import { ignoreLateTaps, seeQuestion } from "./late_taps.js";
 import { duration, forgetGains, untilLanded } from "../motion.js";
 import { seatsNow, showSeats, showTaken } from "../seats.js";
@@ -143,7 +143,7 @@ function shown(html) {
   const whole = /id="table"/.test(html);
   const waits = whole && sendAgain();
   if (/id="(prompt|hand|agreements|notice|table)"/.test(html) && !waits && !staysLifted()) idle();
-  if (/id="advice"/.test(html)) tipCame();
+  if (/id="advice"/.test(html)) releaseTip();
   if (/id="prompt"/.test(html) && !/id="notice"/.test(html) && !askedAsBefore()) byId("notice").textContent = "";
   showBand();
   showSaid();

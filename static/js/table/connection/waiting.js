@@ -52,8 +52,8 @@ export function idle() {
   lower();
 }
 
-/** The tip is there: no move has waited for it, so one that is on its way goes on. */
-export function tipCame() {
+/** Let a tip be asked for again: it is there. No move has waited for it, so one that is on its way goes on. */
+export function releaseTip() {
   document.querySelectorAll("#ask-advice .is-pressed").forEach((button) => button.classList.remove("is-pressed"));
 }
 
