@@ -104,7 +104,13 @@ def _register_work() -> None:
     from games.analysis.services import analyse_in_background, work_out_contracts
     from games.club_file.importing import forget_uploads
     from games.daily import services as daily
-    from games.disputes.services import enter_replays, escalate, make_rulings_final, remind_of_replays
+    from games.disputes.services import (
+        enter_replays,
+        escalate,
+        make_rulings_final,
+        release_cases,
+        remind_of_replays,
+    )
     from games.league.services.evenings.place_marks import delete_old_marks
     from games.league.services.evenings.same_cards import open_finished_rounds, open_played_deals
     from games.league.services.evenings.signups import remind_of_evenings
@@ -122,6 +128,7 @@ def _register_work() -> None:
 
     for work in (
         make_rulings_final,
+        release_cases,
         escalate,
         enter_replays,
         remind_of_replays,

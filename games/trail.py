@@ -220,6 +220,7 @@ WORDS: Final[Mapping[str, str]] = {
     "player_asked": _("asked some of the players what they saw"),
     "escalated": _("told that nobody takes the case"),
     "given_back": _("gave the case back"),
+    "released": _("put the case back, because its arbiter may decide it no longer"),
     "ruled": _("ruled"),
     "appealed": _("appealed"),
     "appeal_withdrawn": _("took the appeal back"),

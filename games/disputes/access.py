@@ -283,16 +283,30 @@ def arbiters_of(club_id: int | None) -> frozenset[int]:
 
 
 def require_in_hand(player: Player, case: Case) -> None:
-    """Check that the player has taken this case and it is undecided.
+    """Check that the player has taken this case, it is undecided, and the player may decide it.
 
-    Refuses what `require_judge` refuses (the right may have ended since), not_yours, decided_already.
+    Refuses what `require_judge` (the right may have ended since) and `require_holder` refuse.
     """
     require_judge(player, case)
+    require_holder(player, case)
+
+
+def require_holder(player: Player, case: Case) -> None:
+    """Check that the player has taken this case and it is undecided. Refuses not_yours, decided_already."""
     if case.state not in PROVISIONAL:
         raise DisputeRefused(DisputeRefusal.DECIDED_ALREADY)
-    holder = case.appeal_arbiter_id if case.state in ON_APPEAL else case.arbiter_id
-    if case.state not in IN_HAND or holder != player.pk:
+    if case.state not in IN_HAND or holder_of(case) != player:
         raise DisputeRefused(DisputeRefusal.NOT_YOURS)
+
+
+def holder_of(case: Case) -> Player | None:
+    """The arbiter who has taken the case, or its appeal."""
+    return case.appeal_arbiter if case.state in ON_APPEAL else case.arbiter
+
+
+def may_judge(player: Player, case: Case) -> bool:
+    """Whether `require_judge` lets the player decide this case."""
+    return _refusal_code(lambda: require_judge(player, case)) == ""
 
 
 def require_may_give_up_replay(player: Player, case: Case) -> None:
@@ -328,7 +342,7 @@ def rights_of(player: Player, case: Case, now: datetime) -> Rights:
         withdraw_appeal=_refusal_code(lambda: require_may_withdraw_appeal(player, case)) == "",
         see_evidence=judge and not played,
         take=case.state in WAITING and why_not == "",
-        give_back=in_hand,
+        give_back=_refusal_code(lambda: require_holder(player, case)) == "",
         rule=in_hand,
         reject=in_hand and case.state == State.UNDER_REVIEW and not case.rulings.all(),
         give_up_replay=_refusal_code(lambda: require_may_give_up_replay(player, case)) == "",

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import Any, Final
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.functional import Promise, lazy
@@ -15,7 +17,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
 from accounts.mentions import mention, without_mentions
-from accounts.models import Membership, NoticeKind, Player, Role
+from accounts.models import Membership, Notice, NoticeKind, Player, Role
 from accounts.models.clubs import MemberChange
 from accounts.notices import notify
 from games.disputes import access, queries
@@ -173,8 +175,19 @@ def notify_judges(
 def notify_filed(case: Case, *, by: int, text: str, now: datetime) -> None:
     """Notify those who could take the case of a new complaint. Players are told when the arbiter asks them."""
     subject = _subject(case, _("In question: {place}"))
-    body = format_lazy(_("{name}: {text}"), name=mention(by), text=text)
-    notify_judges(case, subject, body, now=now, but={by}, mentions={by})
+    notify_judges(case, subject, _quote(by, text), now=now, but={by}, mentions={by})
+
+
+def _quote(player: int, text: str) -> str:
+    return f"{mention(player)}: {text}"
+
+
+def quotes_of(player: Player, case: Case) -> QuerySet[Notice]:
+    """The notices about a case that quote this player, as `_quote` writes them, also of a text that gave way to another
+    or was filed by a double that was merged."""
+    merged = Player.objects.filter(merged_into=player).values_list("pk", flat=True)
+    begins = [Q(text__startswith=_quote(key, "")) for key in (player.pk, *merged)]
+    return Notice.objects.filter(reduce(or_, begins), url=case_url(case))
 
 
 def notify_waiting(case: Case, *, player: int, now: datetime) -> None:
@@ -288,13 +301,12 @@ def _columns_of(round_: Round) -> tuple[tuple[int, ...], ...]:
 def notify_appealed(case: Case, *, by: int, text: str, now: datetime) -> None:
     """Notify players, the first arbiter and possible arbiters of an appeal."""
     subject = _subject(case, _("Appeal: {place}"))
-    body = format_lazy(_("{name}: {text}"), name=mention(by), text=text)
     first = {case.arbiter_id or 0}
     sentence = format_lazy(_("{name} asks another arbiter to decide."), name=mention(by))
     _notify(
         case, (players_ever_seated(case.round.match_id) | first) - {by}, subject, sentence, now, mentions={by}
     )
-    notify_judges(case, subject, body, now=now, but={by} | first, mentions={by})
+    notify_judges(case, subject, _quote(by, text), now=now, but={by} | first, mentions={by})
 
 
 def notify_appeal_withdrawn(case: Case, *, by: int, arbiters: Iterable[int], now: datetime) -> None:

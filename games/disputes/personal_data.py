@@ -6,17 +6,18 @@ from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Q
+
 from accounts.mentions import replace_names_in_rows
-from accounts.models import Notice, Player
-from games.disputes import access
+from accounts.models import Player
+from games.disputes import access, notices
 from games.disputes.models import Agreement, Answer, Case, Complaint, ConductCard, Question, Ruling
-from games.disputes.notices import case_url
 from games.disputes.services import give_back
 
 
 def export_data(*, player: Player, **_sent: Any) -> dict[str, Any]:
-    """The player's complaints, answers, agreements, appeals, rulings and cards for conduct. Receiver of
-    `data_wanted`."""
+    """The player's complaints, answers, when an arbiter asked the player alone, agreements, appeals, rulings and cards
+    for conduct. Receiver of `data_wanted`."""
     appeals = Case.objects.filter(appealed_by=player).select_related("round__match")
     return {
         "complaints": [
@@ -64,16 +65,17 @@ def _case(case: Case) -> dict[str, Any]:
 def erase_data(
     *, player: Player, known_as: Collection[str], instead: str, now: datetime, **_sent: Any
 ) -> None:
-    """Clear the player's texts and replace the player's names in other texts; the cases stay. Receiver of
-    `account_erasing`.
+    """Clear the player's texts and the reasons of cards about the player, and replace the player's names in other
+    texts; the cases stay, and those the player has taken go back to the queue. Receiver of `account_erasing`.
 
-    Runs before the memberships end, so that cases the player has taken go back to the club's other arbiters.
+    Rulings and the trail are append-only and keep the reasons that were typed.
     """
-    in_hand = Case.objects.filter(state__in=access.IN_HAND)
-    for case in in_hand.filter(arbiter=player) | in_hand.filter(appeal_arbiter=player):
-        if player.pk == (case.appeal_arbiter_id if case.state in access.ON_APPEAL else case.arbiter_id):
+    taken = Case.objects.filter(Q(arbiter=player) | Q(appeal_arbiter=player))
+    for case in taken.filter(state__in=access.IN_HAND):
+        if access.holder_of(case) == player:
             give_back(case_id=case.pk, arbiter=player, now=now)
-    _clear_quotes(player)
+    for case in _cases_quoting(player):
+        notices.quotes_of(player, case).update(text="")
     Complaint.objects.filter(player=player).update(text="")
     Answer.objects.filter(player=player).update(text="")
     Case.objects.filter(appealed_by=player).update(appeal_text="")
@@ -85,13 +87,6 @@ def erase_data(
     replace_names_in_rows(ConductCard.objects.all(), ["reason", "withdrawn_reason"], **names)
 
 
-def _clear_quotes(player: Player) -> None:
-    """Clear the text of notices that quote the player."""
-    quoted = [(each.case, each.text) for each in _of(Complaint, player)]
-    quoted += [
-        (case, case.appeal_text)
-        for case in Case.objects.filter(appealed_by=player).select_related("round__match")
-    ]
-    for case, text in quoted:
-        if text:
-            Notice.objects.filter(url=case_url(case), text__endswith=text).update(text="")
+def _cases_quoting(player: Player) -> Iterable[Case]:
+    """The cases of which notices may quote the player."""
+    return Case.objects.filter(Q(complaints__player=player) | Q(appealed_by=player)).distinct()

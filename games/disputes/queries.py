@@ -466,7 +466,7 @@ def _rows(cases: list[Case], looking: Player, now: datetime) -> tuple[CaseRow, .
 
 
 def _row(case: Case, looking: Player, now: datetime, sat: frozenset[int]) -> CaseRow:
-    holder = case.appeal_arbiter if case.state in access.ON_APPEAL else case.arbiter
+    holder = access.holder_of(case)
     standing = [each for each in case.complaints.all() if each.withdrawn_at is None]
     return CaseRow(
         case=case,

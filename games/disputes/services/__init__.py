@@ -27,6 +27,7 @@ from games.disputes.services.judging import (
     give_up_replay,
     preview,
     reject,
+    release_cases,
     remind_of_replays,
     take_case,
 )

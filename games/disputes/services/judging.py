@@ -53,14 +53,12 @@ def take_case(*, case_id: int, arbiter: Player, now: datetime) -> Case:
         access.require_judge(arbiter, case)
         if case.state not in access.PROVISIONAL:
             raise DisputeRefused(DisputeRefusal.DECIDED_ALREADY)
-        on_appeal = case.state in access.ON_APPEAL
-        holder = case.appeal_arbiter_id if on_appeal else case.arbiter_id
         if case.state in access.IN_HAND:
-            if holder != arbiter.pk:
+            if access.holder_of(case) != arbiter:
                 raise DisputeRefused(DisputeRefusal.TAKEN_ALREADY)
             return case
         add_entry(case, what="taken", by=arbiter.pk, now=now)
-        if on_appeal:
+        if case.state in access.ON_APPEAL:
             return update_case(case, state=State.APPEAL_REVIEW, appeal_arbiter=arbiter)
         seq = case.round.match.seq
         return update_case(case, state=State.UNDER_REVIEW, arbiter=arbiter, taken_at=now, evidence_seq=seq)
@@ -103,14 +101,43 @@ def _ask_alone(case: Case, players: frozenset[int], *, by: int, now: datetime) -
 
 
 def give_back(*, case_id: int, arbiter: Player, now: datetime) -> Case:
-    """Give a case back to the queue. The case is locked. Refuses no_such_case, not_yours, decided_already."""
+    """Give a case back to the queue, also one that the arbiter may decide no longer. The case is locked.
+
+    Refuses no_such_case, not_yours, decided_already.
+    """
     with transaction.atomic():
         case = lock_case(case_id)
-        access.require_in_hand(arbiter, case)
+        access.require_holder(arbiter, case)
         add_entry(case, what="given_back", by=arbiter.pk, now=now)
-        if case.state == State.APPEAL_REVIEW:
-            return update_case(case, state=State.APPEALED, appeal_arbiter=None)
-        return update_case(case, state=State.OPEN, arbiter=None, taken_at=None)
+        return _put_in_queue(case)
+
+
+def release_cases(*, now: datetime) -> int:
+    """Put cases back in the queue whose arbiter may decide them no longer: no arbiter of the club any more, at the
+    table or in the competition since, without an account; returns how many.
+
+    Called by the steward, safe to run twice: each case is locked and checked again.
+    """
+    in_hand = Case.objects.filter(state__in=access.IN_HAND).order_by("pk")
+    return sum(_release(case_id, now) for case_id in list(in_hand.values_list("pk", flat=True)))
+
+
+def _release(case_id: int, now: datetime) -> bool:
+    with transaction.atomic():
+        case = lock_case(case_id)
+        holder = access.holder_of(case)
+        if case.state not in access.IN_HAND or holder is None or access.may_judge(holder, case):
+            return False
+        add_entry(case, what="released", by=None, now=now)
+        _put_in_queue(case)
+        return True
+
+
+def _put_in_queue(case: Case) -> Case:
+    """Let a case wait for an arbiter again; where nobody takes it in time, that is told again."""
+    if case.state == State.APPEAL_REVIEW:
+        return update_case(case, state=State.APPEALED, appeal_arbiter=None, escalated_at=None)
+    return update_case(case, state=State.OPEN, arbiter=None, taken_at=None, escalated_at=None)
 
 
 def reject(*, case_id: int, arbiter: Player, reason: str, now: datetime) -> Case:

@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import Notice, Player
 from accounts.personal_data import data_of
-from games.disputes import personal_data
+from games.disputes import personal_data, services
 from games.disputes.models import Case
 from tests.conftest import Clock
 
@@ -30,3 +30,22 @@ def test_erasure_clears_the_texts_and_keeps_the_case(
     assert (complaint.text, complaint.player) == ("", who)
     assert not Notice.objects.filter(text__contains=text).exists()
     assert Case.objects.get(pk=case.pk).state == case.state
+
+
+def test_a_text_that_was_filed_anew_is_cleared_from_the_notices_too(
+    file: Callable[..., Case], seated_players: list[Player], arbiters: list[Player], clock: Clock
+) -> None:
+    """The other complaint keeps the case open, so the first text gives way to the second."""
+    who, other = seated_players[0], seated_players[1]
+    case = file(0, text="He said a word of roem.")
+    file(1, text="She is right.")
+    services.withdraw(case_id=case.pk, player=who, now=clock.now)
+    file(0, text="He said two words.")
+    told = Notice.objects.filter(player=arbiters[0], url=f"/cases/{case.pk}/")
+    assert told.filter(text__contains="He said").count() == 2
+
+    personal_data.erase_data(player=who, known_as=[who.nickname], instead="N.N.", now=clock.now)
+
+    assert not Notice.objects.filter(text__contains="He said").exists()
+    assert told.filter(text__contains="She is right.").exists()
+    assert case.complaints.get(player=other).text == "She is right."
