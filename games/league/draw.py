@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from itertools import combinations, cycle, islice
+from itertools import chain, combinations, cycle, islice
 from random import Random
 from typing import Any, Final, TypeAlias
 
@@ -19,8 +19,9 @@ from games.engine.seats import Seat
 
 # Seats of a table as the game defines them: their possible numbers, and the columns that share points.
 
-UNEVEN_POWER: Final = 3
-"""Of how often somebody sat north-south: three times beside a partner with none weighs more than twice each."""
+UNEVEN_POWER: Final = 4
+"""Of how much more often somebody sat in one direction: three times beside a partner with none weighs more than twice
+each."""
 PLAYERS_IN_PAIRS: Final = 4
 """Players at a table at which two pairs meet."""
 
@@ -293,27 +294,44 @@ def rotating_partners(
 
 
 def balance_directions(
-    plan: Iterable[SeatedRound], *, north_south: Mapping[Name, int] | None = None
+    plan: Iterable[SeatedRound],
+    *,
+    north_south: Mapping[Name, int] | None = None,
+    east_west: Mapping[Name, int] | None = None,
 ) -> tuple[SeatedRound, ...]:
-    """The same tables of four with as even directions as can be where all have the same cards: the four move up one
-    seat where those at seats 0 and 2 sat there more often than the others, above all those who did so most.
-    `north_south` counts who sat there before.
+    """The same tables of four with even directions where all have the same cards: the four at a table move up one seat
+    while that makes the whole plan more even, above all for those who sit in one direction most, or as even with those
+    who sit north-south most doing so less. `north_south` and `east_west` count who sat so before.
     """
-    sat = Counter(north_south or {})
+    plan = tuple(plan)
+    rounds = [list(seated.tables) for seated in plan]
+    sat_north_south, sat_east_west = Counter(north_south or {}), Counter(east_west or {})
+    for table in chain.from_iterable(rounds):
+        sat_north_south.update(table[::2])
+        sat_east_west.update(table[1::2])
 
-    def weight(*pair: Name) -> int:
-        return sum(sat[name] ** UNEVEN_POWER for name in pair)
+    def unevenness(table: Sequence[Name]) -> tuple[int, int]:
+        times = [(sat_north_south[name] + 1, sat_east_west[name]) for name in table[::2]]
+        times += [(sat_north_south[name], sat_east_west[name] + 1) for name in table[1::2]]
+        return sum((one - other) ** UNEVEN_POWER for one, other in times), sum(
+            one**UNEVEN_POWER for one, _other in times
+        )
 
-    balanced = []
-    for seated in plan:
-        tables = []
-        for one, two, three, four in seated.tables:
-            moves_up = weight(one, three) > weight(two, four)
-            table = (two, three, four, one) if moves_up else (one, two, three, four)
-            sat.update(table[::2])
-            tables.append(table)
-        balanced.append(SeatedRound(tuple(tables), seated.waiting))
-    return tuple(balanced)
+    moving = True
+    while moving:
+        moving = False
+        for tables in rounds:
+            for place, table in enumerate(tables):
+                sat_north_south.subtract(table[::2])
+                sat_east_west.subtract(table[1::2])
+                better = min(table, (*table[1:], table[0]), key=unevenness)
+                moving = moving or better is not table
+                tables[place] = better
+                sat_north_south.update(better[::2])
+                sat_east_west.update(better[1::2])
+    return tuple(
+        SeatedRound(tuple(tables), seated.waiting) for tables, seated in zip(rounds, plan, strict=True)
+    )
 
 
 def _plan_evening(

@@ -295,7 +295,8 @@ def _of_single_players(
             waited_before=before,
         )
     if in_pairs and competition.table_rules.same_cards:
-        plan = balance_directions(plan, north_south=_north_south_counts(tables, evening))
+        north_south, east_west = _direction_counts(tables, evening)
+        plan = balance_directions(plan, north_south=north_south, east_west=east_west)
     return _number_tables(plan, after)
 
 
@@ -395,18 +396,17 @@ def _partner_counts(
     return partners
 
 
-def _north_south_counts(tables: Iterable[tuple[int, Mapping[int, int]]], evening: Evening) -> Counter[int]:
-    """How often each sat in the first column of the sheet tonight."""
-    north_south, _east_west = columns_of(
-        evening.competition.the_game, evening.competition.house_options, PLAYERS_IN_PAIRS
+def _direction_counts(
+    tables: Iterable[tuple[int, Mapping[int, int]]], evening: Evening
+) -> tuple[Counter[int], Counter[int]]:
+    """How often each sat in the first column of the sheet tonight, and in the second."""
+    tonight = [by_seat for held, by_seat in tables if held == evening.pk]
+    columns = columns_of(evening.competition.the_game, evening.competition.house_options, PLAYERS_IN_PAIRS)
+    north_south, east_west = (
+        Counter(by_seat[seat] for by_seat in tonight for seat in column if seat in by_seat)
+        for column in columns
     )
-    return Counter(
-        by_seat[seat]
-        for held, by_seat in tables
-        if held == evening.pk
-        for seat in north_south
-        if seat in by_seat
-    )
+    return north_south, east_west
 
 
 def _next_to(tables: Iterable[tuple[int, Mapping[int, int]]]) -> Counter[frozenset[int]]:
