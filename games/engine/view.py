@@ -172,7 +172,7 @@ EndingKind: TypeAlias = Literal["", "failed", "won", "all"]
 class Ending(NamedTuple):
     """How a round ended, as the table shows it at a glance. `tricks`, `cards` and `bonus` are the amounts per seat,
     seats of one side the same: tricks or other cards taken, the points in them, and points beside those. `times` is how
-    often they count in the end.
+    often they count in the end. `shown` are the cards themselves, where a game lets them lie open.
 
     `text` says it, of the side of `about` where that is a seat, and `own` says it to that side. `kind` asks for a
     picture: "failed" of a side that lost what it had taken on, "won" of one that won what was at stake, "all" of one
@@ -188,6 +188,7 @@ class Ending(NamedTuple):
     own: Text | None
     kind: EndingKind = ""
     times: int = 1
+    shown: tuple[tuple[Card, ...], ...] = ()
 
 
 class Accusation(NamedTuple):

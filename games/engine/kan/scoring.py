@@ -145,7 +145,7 @@ def close_round(state: State) -> State:
         numbers=numbers,
         trump=state.done[0].trump,
     )
-    result = replace(result, ending=_ending(state.done, result, state.options))
+    result = replace(result, ending=_ending_of_round(state.done, result, state.options))
     return replace_fields(
         state,
         results=(*state.results, result),
@@ -154,16 +154,36 @@ def close_round(state: State) -> State:
     )
 
 
-def _ending(done: Sequence[Deal], result: RoundResult, options: Options) -> Ending:
+def _ending_of_round(done: Sequence[Deal], result: RoundResult, options: Options) -> Ending:
     """How many deals either side won, and the cards that count it took in the last, which ended the round."""
     won = sum(bool(deal.won) for deal in done)
     facts: dict[str, int] = {"won": won, "played": len(done)}
     code, last = "end", done[-1]
     if not last.won and last.end is End.PLAYED:
         code = "end_lost" if won else "end_lost_at_once"
-        facts |= {"had": last.points[KAN], "needed": quotas(last.place, options)[KAN]}
+        facts |= _had_of_needed(last, options)
+    return _ending(done, result, code, facts)
+
+
+def _ending_of_deal(done: Sequence[Deal], result: RoundResult, options: Options) -> Ending:
+    """How the last of these deals ended, between two of a round, and what the round counts with it."""
+    last = done[-1]
+    end = last.end or End.PLAYED
+    outcome = end.value if end is not End.PLAYED else "won" if last.won else "lost"
+    return _ending(done, result, f"deal_{outcome}", {"deal": last.place, **_had_of_needed(last, options)})
+
+
+def _had_of_needed(deal: Deal, options: Options) -> dict[str, int]:
+    """The points the kan took in a deal, and those they needed."""
+    return {"had": deal.points[KAN], "needed": quotas(deal.place, options)[KAN]}
+
+
+def _ending(done: Sequence[Deal], result: RoundResult, code: str, facts: Mapping[str, int]) -> Ending:
+    """The ending of a round or a deal, said with this code; the cards are those of the last deal."""
+    last = done[-1]
     points = result.score[last.kan[0]]
     juuroku_made = any(deal.end is End.JUUROKU_MADE for deal in done)
+    won = sum(bool(deal.won) for deal in done)
     return Ending(
         tricks=_per_seat((won, len(done) - won), result.sides),
         cards=_per_seat(last.points, result.sides),
@@ -173,6 +193,7 @@ def _ending(done: Sequence[Deal], result: RoundResult, options: Options) -> Endi
         text=text(code, side=KAN, **facts),
         own=text(f"own_{code}", **facts),
         kind="failed" if points < 0 else "all" if juuroku_made else "",
+        shown=tuple(last.captured[side] for side in result.sides),
     )
 
 
@@ -192,7 +213,7 @@ def so_far(state: State) -> RoundResult | None:
     )
     word, points = "so_far_won" if deal.won else "so_far_lost", counted.score[deal.kan[0]]
     verdict = text(word, side=KAN, deal=deal.place, had=deal.points[KAN], points=points)
-    return replace(counted, verdict=verdict)
+    return replace(counted, verdict=verdict, ending=_ending_of_deal(state.done, counted, state.options))
 
 
 def result_of(

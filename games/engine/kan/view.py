@@ -152,8 +152,8 @@ def _quotas(state: State, deal: Deal) -> tuple[QuotaZone, ...]:
 
 def _showings(deal: Deal, *, open_cards: bool) -> tuple[ShowingZone, ...]:
     """The showings before trumps were named: how many cards at a time, and for the pair which; none once the deal is
-    over."""
-    if deal.phase is Phase.OVER:
+    over, and for the others none after its first trick, when that tells them nothing more."""
+    if deal.phase is Phase.OVER or (deal.tricks and not open_cards):
         return ()
     return tuple(
         ShowingZone(deal.shower, deal.namer, len(cards), cards if open_cards else ()) for cards in deal.shows
@@ -276,7 +276,7 @@ def _waiting_text(state: State) -> Text:
         case Phase.OVER:
             if state.closed:
                 return text("prompt_closed", round=state.round)
-            return text("prompt_next_deal" if deal.won else "prompt_next_deal_lost")
+            return text("prompt_next_deal")
         case Phase.GIVE:
             return text("wait_give", seat=deal.kan[1])
         case Phase.SHOW:

@@ -64,8 +64,7 @@ WORDS: Final[Mapping[str, str]] = {
     "choose_cancel": _("Cancel this deal"),
     # prompts
     "prompt_deal": _("The cards are being dealt."),
-    "prompt_next_deal": _("The kan won. The next deal of the round follows."),
-    "prompt_next_deal_lost": _("The kan lost. The next deal of the round follows."),
+    "prompt_next_deal": _("The next deal of the round follows."),
     "prompt_void": _("This deal does not count: the cards are dealt again."),
     "prompt_give": _("You get the ace of trumps. Give a card for it."),
     "prompt_call": _("Will you lead, or your partner?"),
@@ -124,6 +123,23 @@ WORDS: Final[Mapping[str, str]] = {
     "verdict_lost": _(
         "{side} won {won} of {played} deals, the last lost with {had} of {needed} points: {points} points each."
     ),
+    # the end of a deal with others to follow; the points of the round follow the sentence
+    "deal_won": _("{side} won deal {deal} with {had} points. So far"),
+    "own_deal_won": _("You won deal {deal} with {had} points. So far"),
+    "deal_lost": _("{side} lost deal {deal} with {had} of {needed} points. So far"),
+    "own_deal_lost": _("You lost deal {deal} with {had} of {needed} points. So far"),
+    "deal_sukonku": _("{side} won deal {deal}, and the others took nothing. So far"),
+    "own_deal_sukonku": _("You won deal {deal}, and the others took nothing. So far"),
+    "deal_gyaku_sukonku": _("{side} took nothing in deal {deal}. So far"),
+    "own_deal_gyaku_sukonku": _("You took nothing in deal {deal}. So far"),
+    "deal_juuroku_made": _("{side} took all sixteen points in deal {deal}. So far"),
+    "own_deal_juuroku_made": _("You took all sixteen points in deal {deal}. So far"),
+    "deal_juuroku_failed": _("{side} went for all sixteen points and took {had}. So far"),
+    "own_deal_juuroku_failed": _("You went for all sixteen points and took {had}. So far"),
+    "deal_gyaku_juuroku_made": _("The mukan took all sixteen points in deal {deal}. So far for {side}"),
+    "own_deal_gyaku_juuroku_made": _("The mukan took all sixteen points in deal {deal}. So far"),
+    "deal_gyaku_juuroku_failed": _("The mukan went for all sixteen points and failed. So far for {side}"),
+    "own_deal_gyaku_juuroku_failed": _("The mukan went for all sixteen points and failed. So far"),
     "end": _("{side} won {won} of {played} deals"),
     "own_end": _("You won {won} of {played} deals"),
     "end_lost": _("{side} won {won} of {played} deals, the last lost with {had} of {needed} points"),

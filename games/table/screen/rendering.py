@@ -378,7 +378,7 @@ def _make_public_part(
         table.shared_deals is not None,
         table.evening_table is not None,
         view.so_far,
-        tuple([sitter.face for sitter in table.sitters]) if view.over else (),
+        tuple([sitter.face for sitter in table.sitters]),
         table.evening_table.deals_before if table.evening_table is not None else 0,
         table.evening_table.deals_url if table.evening_table is not None else "",
         table.duel == "friends",

@@ -30,7 +30,7 @@ class Rounds(NamedTuple):
     `waits` says that the next round waits for the players, `low` that the lowest total wins, `shared` that other
     matches play the same deals, `of_evening` that these are tables of the same evening, where `deals_before` of its
     deals lie before the first. `so_far` is the running round between two of its deals, `faces` are the drawings of
-    the seats once the match is over. `deals_url` is the page of the deals of such an evening, "" elsewhere;
+    the seats. `deals_url` is the page of the deals of such an evening, "" elsewhere;
     `of_duel` says that the deals are those of a duel, which another table has played.
     """
 
@@ -104,8 +104,9 @@ class LeftHand(NamedTuple):
 
 class Heap(NamedTuple):
     """What a side took in the round, its seats at `at`: its cards (a number for each), the points in them, and those
-    beside them. `further` are the other lines of the round (in words where they name nobody), up to what is `written`,
-    each with whether its points go from one side to the other.
+    beside them. `shown` are the cards that lie open, with the `faces` of those who took them. `further` are the other
+    lines of the round (in words where they name nobody), up to what is `written`, each with whether its points go from
+    one side to the other.
     """
 
     at: tuple[int, ...]
@@ -115,6 +116,8 @@ class Heap(NamedTuple):
     bonus: int
     further: tuple[tuple[str, int, bool], ...]
     written: int
+    shown: tuple[Face, ...] = ()
+    faces: tuple[str, ...] = ()
 
 
 class RoundEnd(NamedTuple):
@@ -332,6 +335,8 @@ def _heap(
             if line.points[seats[0]]
         ),
         closed.score[seats[0]],
+        tuple(map(rounds.speech.face, ending.shown[seats[0]])) if ending.shown else (),
+        tuple(rounds.faces[seat] for seat in seats) if ending.shown else (),
     )
 
 
