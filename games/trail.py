@@ -316,6 +316,14 @@ THOUSANDS: Final = re.compile(r"(?<![\w/.,:-])\d{4,}(?![\w/.,:-])")
 """A total of a sheet that is written in groups."""
 BOT: Final = "bot"
 """The value of a bot that plays for somebody."""
+NAME: Final = re.compile("^\u2068[^\u2069]*(?=\u2069)")
+"""A typed name at the head of a value, as `name_apart` sets it apart."""
+
+
+def name_apart(name: str) -> str:
+    """A typed name for the head of a value: in isolates (Unicode UAX 9), which no screen shows, where the name has a
+    number or a colon, which would read as an evening of the value."""
+    return f"\u2068{name}\u2069" if re.search(r"[\d:]", name) else name
 
 
 def local_decimals(value: str) -> str:
@@ -330,7 +338,13 @@ def local_decimals(value: str) -> str:
 
 def value_in_words(value: str, what: str) -> str:
     """The value of a line with its evening, round and table in words, its moments as the reader writes them, and what
-    is counted in it."""
+    is counted in it. The name at its head stays as it was typed."""
+    name = NAME.match(value)
+    head = name[0] if name else ""
+    return head + _rest_in_words(value.removeprefix(head), what)
+
+
+def _rest_in_words(value: str, what: str) -> str:
     if what in WITH_MOMENTS:
         value = MOMENT.sub(_moment, value)
     if what in OF_EVENINGS:

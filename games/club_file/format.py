@@ -39,7 +39,7 @@ from games.league.models import (
     TableSeat,
 )
 from games.table.log.models import Match, Round
-from games.trail import AuditEntry
+from games.trail import WORDS, AuditEntry
 
 FORMAT: Final = "card-club/1"
 CONTENTS: Final = "club.json"
@@ -106,6 +106,8 @@ FIELDS_OF_LATER_VERSIONS: Final[Mapping[type[models.Model], Mapping[str, Any]]] 
 """Columns that files written before do not have, with what is meant then."""
 EMPTY: Final[Mapping[type[models.Model], tuple[str, ...]]] = {ConductCard: ("offence",)}
 """Columns with a choice that a file leaves empty, because only arbiters read it."""
+TOLD_IN_WORDS: Final = (AuditEntry, Correction)
+"""Rows whose column `what` is a code of the trail."""
 EVENING, TABLE = f"evening__{COMPETITION}", f"table__evening__{COMPETITION}"
 CHANGE_FIELDS: Final = ("before", "after")
 
@@ -263,6 +265,8 @@ def read_row(model: type[models.Model], fields: Sequence[str], values: Any) -> t
         may_be_empty = field.blank or name in EMPTY.get(model, ())
         chosen = dict(field.flatchoices or ()) | ({"": ""} if may_be_empty else {})
         if field.choices and value not in chosen:
+            raise ClubFileRefused(ClubFileRefusal.DAMAGED)
+        if name == "what" and model in TOLD_IN_WORDS and value not in WORDS:
             raise ClubFileRefused(ClubFileRefusal.DAMAGED)
         if isinstance(value, str) and len(value) > (field.max_length or MAX_TEXT_LENGTH):
             raise ClubFileRefused(ClubFileRefusal.DAMAGED)

@@ -90,6 +90,8 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "house rules that are none": (lambda club, _match: club["house_rules"][0].update(options=[1]), "damaged"),
     "a ruling that is none": (lambda club, _match: club["rulings"][0].update(effect=[]), "damaged"),
     "a number in the log": (lambda _club, match: match["log"][0].update(data={"do": 1}), "damaged"),
+    "an unknown line of the trail": (lambda club, _match: club["trail"][0].update(what="odd"), "damaged"),
+    "an unknown correction": (lambda club, _match: club["corrections"][0].update(what="odd"), "damaged"),
     "a match that runs": (lambda _club, match: match["match"].update(status="running"), "damaged"),
     "somebody else at the table": (lambda _club, match: match["seats"][0].update(player=987654), "damaged"),
 }  # fmt: skip

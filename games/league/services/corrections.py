@@ -71,7 +71,7 @@ def add_entry(
         actor=actor.pk,
         now=now,
         before=before,
-        after=_join_parts(competition.name, detail, with_commas(players)),
+        after=_join_parts(trail.name_apart(competition.name), detail, with_commas(players)),
         club=competition.season.club_id,
     )
 
@@ -107,7 +107,9 @@ def add_correction(
         now=now,
         reason=reason,
         before=before,
-        after=_join_parts(competition.name, f"{evening.number}" if evening else "", _who(entrant), after),
+        after=_join_parts(
+            trail.name_apart(competition.name), f"{evening.number}" if evening else "", _who(entrant), after
+        ),
         club=competition.season.club_id,
     )
     return Correction.objects.create(

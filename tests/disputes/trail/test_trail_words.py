@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
 from django.utils.translation import override
 
+from accounts.models import Player
 from games.disputes.labels import REMINDED, trail_change, trail_value
+from games.league.models import Competition
+from games.league.services.corrections import add_correction, add_entry
 from games.trail import WORDS, AuditEntry, trail_word
+from tests.conftest import Clock
+from tests.league.conftest import plan_evening
 
 
 def test_every_code_fits_its_column() -> None:
@@ -65,3 +71,30 @@ def test_what_a_line_changed_is_said_in_words() -> None:
     )
     assert said("phone_noted", "", "Jan de Boer") == "Jan de Boer"
     assert said("role_given", "arbiter", "Jan: member") == "Jan: member → arbiter"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["Winter: 2026", "1/2 finale", "2026"])
+def test_a_number_in_the_name_of_a_competition_is_none_of_the_line(
+    name: str, competition: Competition, secretary: Player, clock: Clock
+) -> None:
+    Competition.objects.filter(pk=competition.pk).update(name=name)
+    competition.refresh_from_db()
+    evening = plan_evening(competition, clock.now)
+
+    def said(what: str, before: str = "", **value: str) -> str:
+        about = {"competition": competition, "actor": secretary, "what": what, "now": clock.now}
+        if "detail" in value:
+            add_entry(before=before, **about, **value)
+        else:
+            add_correction(evening=evening, before=before, reason="So.", **about, **value)
+        line = trail_change(AuditEntry.objects.first())
+        return line.replace("\u2068", "").replace("\u2069", "")
+
+    assert said("swapped", detail="2/1/3") == f"{name}: evening 2, round 1, table 3"
+    assert said("broken_off", after="1/3") == f"{name}: evening 1: round 1, table 3"
+    assert said("average_given", after="1/5/1 60 : 40 %") == (
+        f"{name}: evening 1: round 1, table 5, deal 1: 60 : 40 %"
+    )
+    totals = said("sheet_corrected", before="1/3/1: 1603 : 1500", after="1630 : 1500")
+    assert totals == "evening 1, round 3, table 1: 1,603 : 1,500 became 1,630 : 1,500"
