@@ -20,6 +20,8 @@ ODD_DEVIATIONS: Final = 3.0
 """So many standard deviations from chance are called odd: of a thousand figures, chance alone sends three there."""
 DEVIATIONS_SHOWN: Final = 4.0
 """Standard deviations shown on the line to each side; larger ones are drawn at its end."""
+REACH: Final = 45
+"""How far from the middle of the line, which is 100 long, its ends are drawn: a dot there has room for itself."""
 OF_FOUR: Final = (
     gettext_noop("Dealer"),
     gettext_noop("Left"),
@@ -34,7 +36,8 @@ class Luck:
     """The mean of a figure over some hands, formatted for a page, with its deviation from chance in standard
     deviations.
 
-    `place` is its position on a scale of 0 to 100, chance at 50.
+    `place` is its position on a line of 0 to 100, chance at 50; from `band_start` on, `band_width` of the line are no
+    more than luck.
     """
 
     label: str
@@ -49,7 +52,19 @@ class Luck:
 
     @property
     def place(self) -> int:
-        return round(50 * (1 + max(-1.0, min(self.deviations / DEVIATIONS_SHOWN, 1.0)) * 0.9))
+        return _place(self.deviations)
+
+    @property
+    def band_start(self) -> int:
+        return _place(-ODD_DEVIATIONS)
+
+    @property
+    def band_width(self) -> int:
+        return _place(ODD_DEVIATIONS) - self.band_start
+
+
+def _place(deviations: float) -> int:
+    return round(50 + REACH * max(-1.0, min(deviations / DEVIATIONS_SHOWN, 1.0)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +167,7 @@ def _seats(
 
 
 def _rivals(figure: Figure, bots: DealCount, people: DealCount) -> Rivals:
-    more = _luck(bots, figure, away=bots.total - people.total)
+    more = _luck(bots, figure, away=bots.total - people.total, label=gettext(figure.label))
     return Rivals(more, _figure_text(people.total / people.hands, figure))
 
 
@@ -168,14 +183,17 @@ def own_hands(player: Player) -> tuple[OwnHands, ...]:
         ]
         if own:
             deals = max(count.hands for _figure, count in own)
-            lucks = tuple(_luck(each, figure, away=each.total - each.expected) for figure, each in own)
+            lucks = tuple(
+                _luck(each, figure, away=each.total - each.expected, label=gettext(figure.label))
+                for figure, each in own
+            )
             found.append(OwnHands(game.key, game_name(game.key), deals, lucks))
     return tuple(found)
 
 
-def _luck(count: Sums, figure: Figure, *, away: float, label: str = "") -> Luck:
+def _luck(count: Sums, figure: Figure, *, away: float, label: str) -> Luck:
     return Luck(
-        label=gettext(label or figure.label),
+        label=label,
         hands=count.hands,
         mean=_figure_text(count.total / count.hands, figure),
         chance=_figure_text(count.expected / count.hands, figure),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import sqrt
 
 import pytest
@@ -68,6 +69,14 @@ def test_the_page_promises_how_cards_are_shuffled_and_what_a_bot_sees(
     assert bots in told
 
 
+@pytest.mark.parametrize("game", registry.GAMES, ids=lambda game: game.key)
+def test_every_game_is_judged_over_its_own_hands(game: Game) -> None:
+    """Hands of eight, ten and nine cards are counted; the number of hands of eight was told of all."""
+    told = Client().get(f"/rules/{game.key}/deals/").content.decode()
+    assert "computed exactly, over every hand" in told
+    assert "eight cards" not in told
+
+
 def test_fair_seats_are_told_in_one_sentence() -> None:
     for place in "0123":
         count_hands(place)
@@ -76,6 +85,15 @@ def test_fair_seats_are_told_in_one_sentence() -> None:
     assert "bots and people" not in told.split("How the cards are shuffled")[0]
     assert ODD not in told
     assert told.count('<th scope="row">') == 4
+
+
+def test_a_figure_as_far_as_luck_goes_stands_at_the_edge_of_the_band() -> None:
+    count_hands("0", away=3)
+    count_hands("1", away=-3)
+    told = page()
+    start, width = re.search(r'class="luck-band" x="(\d+)" y="3" width="(\d+)"', told).groups()
+    dots = [int(place) for place in re.findall(r'class="luck-dot" cx="(\d+)"', told)]
+    assert dots == [int(start) + int(width), int(start)]
 
 
 @pytest.mark.parametrize(("away", "marked"), [(2.9, 0), (-2.9, 0), (3.1, 1), (-3.1, 1), (40, 1)])
