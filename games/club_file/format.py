@@ -39,7 +39,8 @@ from games.league.models import (
     TableSeat,
 )
 from games.table.log.models import Match, Round
-from games.trail import WORDS, AuditEntry
+from games.trail import AuditEntry
+from games.trail_words import WORDS
 
 FORMAT: Final = "card-club/1"
 CONTENTS: Final = "club.json"

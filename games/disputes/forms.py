@@ -14,7 +14,7 @@ from games.disputes.labels import KINDS, subject_label
 from games.disputes.models import MAX_TEXT_LENGTH, CaseKind, State
 from games.engine import registry
 from games.table.log.models import Match
-from games.trail import trail_word
+from games.trail_words import trail_word
 
 LAST_CARD: Final = 999
 """The largest card number a form accepts; no game has so many cards in a round."""

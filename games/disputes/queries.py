@@ -20,7 +20,8 @@ from games.table.log import loading
 from games.table.log.folding import TABLE
 from games.table.log.models import Action, Match, Round
 from games.table.review.positions import place_of_entry
-from games.trail import CALL_ANSWERED, AuditEntry
+from games.trail import AuditEntry
+from games.trail_words import CALL_ANSWERED
 
 MAX_MINE: Final = 50
 MAX_EARLIER: Final = 20

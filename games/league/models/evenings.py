@@ -20,7 +20,7 @@ from games.league.duplicate.movements import WRITTEN_CHOICE, Choice
 from games.league.models.seasons import DEALS, Competition, Entrant, Season
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import MarkKind
-from games.trail import change_in_words, local_decimals, trail_word, value_in_words
+from games.trail_words import change_in_words, local_decimals, trail_word, value_in_words
 
 # The evenings of a competition: sign-ups, and marks for events without a sheet.
 

@@ -53,7 +53,8 @@ from games.league.standings.scores import Score, Season
 from games.league.standings.table import Row
 from games.table.log.models import Round
 from games.table.log.paper_entries import TOGETHER
-from games.trail import RULING_ACTIONS, AuditEntry, ruled_points_in_words
+from games.trail import AuditEntry
+from games.trail_words import RULING_ACTIONS, ruled_points_in_words
 
 # The entrants of a competition by name, and the ratings of players.
 

@@ -16,6 +16,7 @@ from games.league.models import Competition, Correction, Entrant, Evening, Eveni
 from games.league.models.evenings import MAX_REASON_LENGTH
 from games.league.services.locking import evening_of_open_season
 from games.league.standings.scores import MarkKind
+from games.trail_words import name_apart
 
 NO_REASON_NEEDED = (
     "absence_absent",
@@ -71,7 +72,7 @@ def add_entry(
         actor=actor.pk,
         now=now,
         before=before,
-        after=_join_parts(trail.name_apart(competition.name), detail, with_commas(players)),
+        after=_join_parts(name_apart(competition.name), detail, with_commas(players)),
         club=competition.season.club_id,
     )
 
@@ -108,7 +109,7 @@ def add_correction(
         reason=reason,
         before=before,
         after=_join_parts(
-            trail.name_apart(competition.name), f"{evening.number}" if evening else "", _who(entrant), after
+            name_apart(competition.name), f"{evening.number}" if evening else "", _who(entrant), after
         ),
         club=competition.season.club_id,
     )

@@ -9,7 +9,8 @@ from accounts.models import Player
 from games.disputes.labels import REMINDED, trail_change, trail_value
 from games.league.models import Competition
 from games.league.services.corrections import add_correction, add_entry
-from games.trail import WORDS, AuditEntry, trail_word
+from games.trail import AuditEntry
+from games.trail_words import WORDS, trail_word
 from tests.conftest import Clock
 from tests.league.conftest import plan_evening
 
