@@ -15,14 +15,15 @@ from django.utils.translation import gettext_lazy as _
 from accounts.mentions import Parts, stored_text
 from accounts.models.clubs import MemberChange
 from games.append_only import AppendOnly
+from games.trail_words import WORDS
 
 MAX_VALUE_LENGTH: Final = 200
 MAX_RULE_LENGTH: Final = 80
 
 
 class AuditEntry(AppendOnly):
-    """One line of the trail. `actor` is null where a deadline passed; `what` is a code of `WORDS`;
-    `case` is the number of a disputed case, if any.
+    """One line of the trail. `actor` is null where a deadline passed; `what` is a code of `trail_words.WORDS`; `case` is
+    the number of a disputed case, if any.
 
     `before` and `after` are texts of the site and name players by key (`accounts.mentions`); `reason` is stored
     as it was typed.
@@ -106,7 +107,10 @@ def add_entry(
     round_number: int | None = None,
     case: int | None = None,
 ) -> AuditEntry:
-    """Write a line in the transaction of the change. Players, clubs and matches are given by key."""
+    """Write a line in the transaction of the change. Players, clubs and matches are given by key. Raises ValueError
+    for a `what` without words, which no page could show."""
+    if what not in WORDS:
+        raise ValueError(f"{what!r} has no words in `trail_words.WORDS`")
     return AuditEntry.objects.create(
         at=now,
         actor_id=actor,

@@ -1,4 +1,18 @@
-"""The audit trail in words: what was done, and the values before and after."""
+"""The audit trail in words: what was done, and the values before and after.
+
+Values are stored as numbers and codes, in no language, and read here when they are shown; old lines are read too, so a
+form that was written once stays. Those of the league are written by `league.services.corrections` (`_join_parts`) for
+the callers of its `add_entry` and `add_correction`, parts with ": " between:
+
+    Tuesdays: 2: 1/3              the competition (`name_apart`), the evening, what was done there: a round and a table
+    Tuesdays: 2/1/3: Jan, Piet    the same three numbers, where an entry is about an evening only; then who
+    Tuesdays: 2: 1/5/1 60 : 40 %  a round, a table, a deal and an average
+    Tuesdays: 2: Jan: +1.5        an evening, an entrant, points
+    Tuesdays: 2: 1630 : 1500      totals of a sheet, with blanks on both sides of their colons
+
+Stakes and prizes are written by `services.evenings.signups`, messages and seasons by `services.clubs` and
+`services.seasons`, points of a ruling by `disputes.services.judging`, roles by `accounts.members`.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +25,10 @@ from django.utils.formats import date_format, get_format, number_format
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Role
+
 CALL_ANSWERED: Final = "call_answered"
+REMINDED: Final = "replay_reminded"
 
 # The closed list of the actions in the audit trail: their words by the stored code.
 
@@ -111,7 +128,7 @@ WORDS: Final[Mapping[str, str]] = {
     "appeal_withdrawn": _("took the appeal back"),
     "ruled_on_appeal": _("ruled on the appeal"),
     "replayed": _("entered the round played again"),
-    "replay_reminded": _("reminded of the round to be played again"),
+    REMINDED: _("reminded of the round to be played again"),
     "replay_given_up": _("gave up the round to be played again"),
     "final": _("final, nobody appealed in time"),
     "withdrawn": _("case withdrawn"),
@@ -130,7 +147,7 @@ def trail_word(what: str) -> str:
     return str(WORDS[what])
 
 
-# Values of the audit trail in words: they are stored as numbers, in no language, so old lines are readable too.
+# Values in words.
 
 OF_EVENINGS: Final = (
     "dealing_sheets",
@@ -199,6 +216,9 @@ NONE_MOVED: Final = re.compile(r", [▲▼] 0(?!\d)")
 """That nobody went up, or down, with a season that was copied."""
 THOUSANDS: Final = re.compile(r"(?<![\w/.,:-])\d{4,}(?![\w/.,:-])")
 """A total of a sheet that is written in groups."""
+OF_ROLES: Final = ("role_given", "left_the_club", "removed_from_the_club")
+"""Actions whose values end in the code of a role."""
+ROLE: Final = re.compile(rf"(?:^|(?<=: ))(?:{'|'.join(Role.values)})$")
 BOT: Final = "bot"
 """The value of a bot that plays for somebody."""
 NAME: Final = re.compile("^\u2068[^\u2069]*(?=\u2069)")
@@ -230,6 +250,10 @@ def value_in_words(value: str, what: str) -> str:
 
 
 def _rest_in_words(value: str, what: str) -> str:
+    if what == REMINDED and value.isdigit():
+        return ngettext("after {count} day", "after {count} days", int(value)).format(count=value)
+    if what in OF_ROLES:
+        return ROLE.sub(lambda found: str(Role(found[0]).label), value)
     if what in WITH_MOMENTS:
         value = MOMENT.sub(_moment, value)
     if what in OF_EVENINGS:

@@ -6,9 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from django.utils.translation import gettext, gettext_noop, ngettext
+from django.utils.translation import gettext, gettext_noop
 
-from accounts.models import Role
 from games.disputes.effects import Part, RulingKind
 from games.disputes.models import Case, CaseKind, Colour, Ruling, State
 from games.engine import registry
@@ -87,18 +86,10 @@ PARTS: Final[Mapping[Part, str]] = {
 BELOW_ZERO: Final = re.compile(r"(?<!\S)-(?=\d)")
 """The minus sign of points in such a line."""
 FILED: Final = "filed"
-REMINDED: Final = "replay_reminded"
-OF_ROLES: Final = ("role_given", "left_the_club", "removed_from_the_club")
-"""Actions whose values end in the code of a role."""
-ROLE: Final = re.compile(rf"(?:^|(?<=: ))(?:{'|'.join(Role.values)})$")
 
 
 def trail_value(value: str, what: str = "") -> str:
-    """The before or after of a trail line for display: states and kinds by name, the days of a reminder, else as is."""
-    if what == REMINDED and value.isdigit():
-        return ngettext("after {count} day", "after {count} days", int(value)).format(count=value)
-    if what in OF_ROLES:
-        return ROLE.sub(lambda found: str(Role(found[0]).label), value)
+    """The before or after of a trail line for display: as `value_in_words` says it, what disputes wrote by name."""
     value = value_in_words(value, what)
     for names in (State, CaseKind, Colour):
         if value in names.values:

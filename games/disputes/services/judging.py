@@ -15,7 +15,6 @@ from accounts.models import Player
 from games.disputes import access, named_rules, notices, replays
 from games.disputes.effects import DisputedRound, Effect, Points, RulingKind, RulingRequest, effect_of, less
 from games.disputes.errors import DisputeRefusal, DisputeRefused
-from games.disputes.labels import REMINDED
 from games.disputes.models import Case, Question, Ruling, State
 from games.disputes.services.filing import (
     CASES_A_BATCH,
@@ -35,6 +34,7 @@ from games.table.log.models import Match, Round
 from games.table.log.states import RoundRulings, RulingEffect
 from games.table.screen.narration import people_of
 from games.trail import MAX_RULE_LENGTH, AuditEntry
+from games.trail_words import REMINDED
 
 REMINDER_TIMES: Final = (timedelta(days=7), timedelta(days=1))
 """Times after the ruling at which players are reminded; the longest first."""

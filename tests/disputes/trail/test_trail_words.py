@@ -6,11 +6,12 @@ import pytest
 from django.utils.translation import override
 
 from accounts.models import Player
-from games.disputes.labels import REMINDED, trail_change, trail_value
+from games import trail
+from games.disputes.labels import trail_change, trail_value
 from games.league.models import Competition
 from games.league.services.corrections import add_correction, add_entry
 from games.trail import AuditEntry
-from games.trail_words import WORDS, trail_word
+from games.trail_words import REMINDED, WORDS, trail_word
 from tests.conftest import Clock
 from tests.league.conftest import plan_evening
 
@@ -18,6 +19,12 @@ from tests.league.conftest import plan_evening
 def test_every_code_fits_its_column() -> None:
     longest = AuditEntry._meta.get_field("what").max_length
     assert [code for code in WORDS if len(code) > longest] == []
+
+
+@pytest.mark.django_db
+def test_a_line_without_words_is_not_written(clock: Clock) -> None:
+    with pytest.raises(ValueError, match="odd"):
+        trail.add_entry(what="odd", actor=None, now=clock.now)
 
 
 def test_a_withdrawn_player_and_a_withdrawn_case_have_different_words() -> None:
