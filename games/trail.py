@@ -22,8 +22,8 @@ MAX_RULE_LENGTH: Final = 80
 
 
 class AuditEntry(AppendOnly):
-    """One line of the trail. `actor` is null where a deadline passed; `what` is a code of `trail_words.WORDS`; `case` is
-    the number of a disputed case, if any.
+    """One line of the trail. `actor` is null where a deadline passed; `what` is a code of `trail_words.WORDS`.
+    `case` is the number of a disputed case, if any.
 
     `before` and `after` are texts of the site and name players by key (`accounts.mentions`); `reason` is stored
     as it was typed.
