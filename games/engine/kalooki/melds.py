@@ -19,6 +19,8 @@ from games.engine.zones import CardInMeld
 RANKS: Final = "A23456789TJQK"
 LOW_ACE: Final = 1
 HIGH_ACE: Final = 14
+MAX_FOUR: Final = HIGH_ACE - LOW_ACE + 1
+"""The most cards of a four: a whole suit with an ace at both ends."""
 NATURALS: Final = 2
 """The fewest cards of a three that are no jokers."""
 LOW: Final = "low"
@@ -66,7 +68,7 @@ def rank_of_three(cards: Sequence[Card]) -> Rank | None:
 def start_of_four(cards: Sequence[Card]) -> tuple[Suit, int] | None:
     """The suit and the lowest position of these cards as a four from low to high, or None (C6 to C14)."""
     suits = {suit_of(card) for card in cards if not is_joker(card)}
-    if not FOUR <= len(cards) <= HIGH_ACE or len(suits) != 1:
+    if not FOUR <= len(cards) <= MAX_FOUR or len(suits) != 1:
         return None
     if any(is_joker(one) and is_joker(other) for one, other in pairwise(cards)):
         return None
@@ -85,7 +87,7 @@ def in_order(cards: tuple[Card, ...]) -> tuple[Card, ...]:
     Cards that are a meld as they lie, or that make no four, stay as they are.
     """
     suits = {suit_of(card) for card in cards if not is_joker(card)}
-    if rank_of_three(cards) or start_of_four(cards) or len(suits) != 1 or len(cards) > HIGH_ACE:
+    if rank_of_three(cards) or start_of_four(cards) or len(suits) != 1 or len(cards) > MAX_FOUR:
         return cards
     (suit,) = suits
     for low in range(HIGH_ACE - len(cards) + 1, 0, -1):

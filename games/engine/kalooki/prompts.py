@@ -7,7 +7,7 @@ from typing import Final
 from games.engine.cards import Card
 from games.engine.kalooki import drawing, melds, turn, windows
 from games.engine.kalooki.contracts import FOUR, THREE
-from games.engine.kalooki.melds import HIGH_ACE, Meld
+from games.engine.kalooki.melds import MAX_FOUR, Meld
 from games.engine.kalooki.options import Options
 from games.engine.kalooki.state import Deal, Phase, State
 from games.engine.seats import Seat
@@ -31,12 +31,13 @@ def prompt(state: State, viewer: Seat) -> Prompt:
     if deal.phase is not Phase.ACT:
         aside = _first_right(state, deal, viewer)
         return Prompt(_question(state, deal, viewer), waiting.window, waiting.must, offered, aside=aside)
+    words_alone = tuple(choice for choice in offered if choice.data.keys() == {"do"})
     return Prompt(
         _question(state, deal, viewer),
         waiting.window,
         waiting.must,
-        tuple(choice for choice in offered if len(choice.data) == 1),
-        arrange=_arrange(deal, state.options) if turn.discards(deal) else None,
+        words_alone,
+        arrange=_arrange(deal, state.options),
         place=_places(state, deal),
     )
 
@@ -71,7 +72,7 @@ def _first_right(state: State, deal: Deal, viewer: Seat) -> Text | None:
     return text("right_nearer", seat=deal.turn, other_seat=first)
 
 
-def _who_got_it(state: State, deal: Deal, viewer: Seat | None) -> Text | None:
+def _who_got_it(state: State, deal: Deal, viewer: Seat) -> Text | None:
     """Who has the discard after the draw window, told to the others at the table with the reason where they could have
     had it: a call that came too late or was refused ended without a word else."""
     if deal.phase not in (Phase.ANSWER, Phase.ACT) or viewer == deal.turn:
@@ -90,20 +91,13 @@ def _who_got_it(state: State, deal: Deal, viewer: Seat | None) -> Text | None:
     return text("told_got") if viewer == caller else text("told_called", seat=caller)
 
 
-def decides_just_now(deal: Deal | None) -> bool:
-    """Whether it was decided a moment ago who has a discard that several wished, or could have wished, for."""
-    return (
-        deal is not None and deal.phase is Phase.ACT and not deal.steps and bool(deal.called or deal.outdone)
-    )
-
-
 def _arrange(deal: Deal, options: Options) -> ArrangeZone | None:
     """The contract as slots to fill, and some that may stay empty; only those once the contract lies. None where
     nothing can be laid: the player need not try."""
     most = len(deal.hands[deal.turn])
     threes, fours = (0, 0) if deal.is_down else deal.contract
     slots = [Slot(text("slot_three", number=number + 1), THREE, most) for number in range(threes)]
-    slots += [Slot(text("slot_four", number=number + 1), FOUR, HIGH_ACE) for number in range(fours)]
+    slots += [Slot(text("slot_four", number=number + 1), FOUR, MAX_FOUR) for number in range(fours)]
     slots += [Slot(text("slot_more"), 0, most)] * MORE_SLOTS
     proposal = windows.proposal(deal, options, most=len(slots))
     if not proposal:

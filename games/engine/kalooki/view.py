@@ -12,7 +12,7 @@ from games.engine.kalooki import melds, windows
 from games.engine.kalooki.errors import KalookiRefusal
 from games.engine.kalooki.melds import Meld, is_joker
 from games.engine.kalooki.options import Options
-from games.engine.kalooki.prompts import decides_just_now, prompt, waiting_text
+from games.engine.kalooki.prompts import prompt, waiting_text
 from games.engine.kalooki.state import Deal, Phase, State
 from games.engine.seats import Seat
 from games.engine.trick_taking.hands import order_of_suits
@@ -59,11 +59,18 @@ def _public(state: State) -> View:
         hand_word="discard",
         sorts=True,
         keeps_buttons=True,
-        just_decided=decides_just_now(deal),
+        just_decided=_was_just_decided(deal),
         stock=len(deal.stock) if deal else None,
         discard=DiscardZone(tuple(top.card for top in deal.pile[-1:]), len(deal.pile)) if deal else None,
         melds=tuple(_meld(number, meld) for number, meld in enumerate(deal.melds)) if deal else (),
         roles=tuple(RoleZone(seat, text("role_down")) for seat in sorted(deal.down)) if deal else (),
+    )
+
+
+def _was_just_decided(deal: Deal | None) -> bool:
+    """Whether it was decided a moment ago who has a discard that several wished, or could have wished, for."""
+    return (
+        deal is not None and deal.phase is Phase.ACT and not deal.steps and bool(deal.called or deal.outdone)
     )
 
 
