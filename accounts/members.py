@@ -13,7 +13,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.dispatch import Signal
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
@@ -98,6 +98,11 @@ def holders(*, club: Club, right: Right) -> list[int]:
         .order_by("player")
         .values_list("player", flat=True)
     )
+
+
+def members_by_name(club: Club) -> QuerySet[Player]:
+    """The members of a club, by name."""
+    return Player.objects.filter(memberships__club=club).order_by("nickname_sort")
 
 
 # The phone list: the numbers of the members who want to stand in it, for the members of the club.

@@ -26,8 +26,7 @@ from games.league.models import (
     TableSeat,
 )
 from games.league.models.tables import deals_before_round
-from games.league.queries import NamedEntrant, PaperSheet, paper_sheets
-from games.league.queries.evenings import provisional_rounds_of
+from games.league.queries import NamedEntrant, PaperSheet, paper_sheets, provisional_rounds_of
 from games.league.queries.lines import notes_of
 from games.league.services.evenings.closing import grace_until, may_go_on, sides_of
 from games.league.services.evenings.seats import (

@@ -16,7 +16,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.form_fields import focus_fault
-from accounts.members import Right, may
+from accounts.members import Right, may, members_by_name
 from accounts.names import sort_key, whole_number
 from accounts.sent_forms import do_once
 from games.league import queries, services
@@ -58,7 +58,7 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
         **tables,
         **attendance_context(evening, entered),
         "runs_club": _runs_club(request, evening),
-        "directors": queries.members_by_name(evening.competition.season.club).filter(
+        "directors": members_by_name(evening.competition.season.club).filter(
             pk__in=evening.directors.values("player")
         ),
         "refused": refused,
@@ -74,7 +74,7 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
         "now": timezone.now(),
         "replaceable": replaceable(rounds),
         "groups": queries.possible_substitutes(evening),
-        "members": queries.members_by_name(evening.competition.season.club),
+        "members": members_by_name(evening.competition.season.club),
         "movable": movable,
         "move_form": move_form,
         "moving": request.POST.get("do") == "move",

@@ -10,16 +10,11 @@ from games.league.queries.evenings import (
     PaperSheet,
     TableToPlay,
     club_evenings,
-    evening_table_of,
     finished_tables,
-    is_at_an_evening,
     is_regular,
-    key_of_evening,
-    members_by_name,
-    next_evenings,
-    page_of_evening,
     paper_sheets,
     possible_substitutes,
+    provisional_rounds_of,
     sheet_photo,
     tables_to_play,
     tables_to_postpone,
@@ -34,6 +29,7 @@ from games.league.queries.lines import (
     head_to_head_of,
     worths_to_choose,
 )
+from games.league.queries.own_evenings import NextEvening, OwnSeat, next_evenings
 from games.league.queries.same_place import SharedPlace, SharedPlaces, shared_places
 from games.league.queries.seasons import (
     WORDS,
@@ -66,4 +62,10 @@ from games.league.queries.seasons import (
     ruled_rounds,
     running_entries,
     season_table,
+)
+from games.league.queries.signal_answers import (
+    evening_table_of,
+    is_at_an_evening,
+    key_of_evening,
+    page_of_evening,
 )

@@ -14,7 +14,7 @@ from accounts.models import Player
 from games.club_clock import club_clock
 from games.league import services
 from games.league.models import Competition, Entrant, Evening, TableSeat
-from games.league.queries.evenings import OwnSeat, next_evenings
+from games.league.queries import OwnSeat, next_evenings
 from tests.clients import client_of
 from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
 from tests.league.playing import play, write_sheet

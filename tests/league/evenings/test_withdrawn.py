@@ -13,7 +13,7 @@ from accounts.models import Notice, Player
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening, TableSeat
-from games.league.queries.evenings import next_evenings
+from games.league.queries import next_evenings
 from games.table.log.models import Match
 from tests.conftest import Clock
 from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
