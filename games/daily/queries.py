@@ -196,6 +196,6 @@ def _with_names(lines: Sequence[RankedLine], reader: Player) -> tuple[Line, ...]
 
 def page_of_match(*, match_id: int, **_sent: Any) -> str | None:
     """The path of the list of the day a match (by key) belongs to, None for other matches. Receiver of
-    `evening_asked`."""
+    `way_back_asked`."""
     day = DailyPlay.objects.filter(match=match_id).values_list("daily_deal__date", flat=True).first()
     return None if day is None else reverse("daily:day", args=[day])

@@ -26,8 +26,9 @@ table_page_opened: Final = Signal()
 `now`, when a player of a match of a club that is not over opens its page."""
 lost_seat_asked: Final = Signal()
 """Sent with `match_id` and `player`. A receiver returns a `LostSeat` when it gave that seat away, else None."""
-evening_asked: Final = Signal()
-"""Sent with `match_id`. A receiver returns the path of the page of the evening the match belongs to, else None."""
+way_back_asked: Final = Signal()
+"""Sent with `match_id`. A receiver returns the path of the page the match belongs to and leads back to, an evening or
+the list of a day, else None."""
 evening_key_asked: Final = Signal()
 """Sent with `match_id`. A receiver returns the key of the evening the match belongs to, else None."""
 evening_table_asked: Final = Signal()
@@ -127,9 +128,9 @@ def lost_seat(match_id: int, player: Player) -> LostSeat | None:
     return _first_answer(lost_seat_asked, match_id=match_id, player=player)
 
 
-def evening_of(match_id: int) -> str | None:
-    """The path of the page of the evening a match belongs to, None for a match of none."""
-    return _first_answer(evening_asked, match_id=match_id)
+def way_back_of(match_id: int) -> str | None:
+    """The path of the page a match leads back to, its evening or the list of its day; None for a match of none."""
+    return _first_answer(way_back_asked, match_id=match_id)
 
 
 def evening_key(match_id: int) -> int | None:

@@ -23,7 +23,7 @@ def key_of_evening(*, match_id: int, **_sent: Any) -> int | None:
 
 def page_of_evening(*, match_id: int, **_sent: Any) -> str | None:
     """The path of the evening at which a match (by key) is played, None for a match of none. Receiver of
-    `evening_asked`."""
+    `way_back_asked`."""
     evening = key_of_evening(match_id=match_id)
     return None if evening is None else reverse("league:evening", args=[evening])
 

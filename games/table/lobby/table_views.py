@@ -1,4 +1,5 @@
-"""The page of a table, and moves by POST without a socket or without JavaScript."""
+"""The page of a table, moves by POST without a socket or without JavaScript, and the ways from a match to what comes
+after it: a rematch, the evening, the place there, the next table."""
 
 from __future__ import annotations
 
@@ -21,7 +22,6 @@ from games.table.lobby.access import (
     forbid_storing,
     player_of,
     require_seat,
-    seat_number,
     waiting_page,
 )
 from games.table.log import loading
@@ -38,7 +38,7 @@ from games.table.services.talking import talk_for
 from games.table.shared_deals import note_deals_seen
 from games.table.sockets.submissions import Submission, read_fields
 
-FORMS = (
+FORMS: Final = (
     "hand",
     "answer",
     "answer-groups",
@@ -64,7 +64,8 @@ FORMS = (
     "ask-less",
     "ask-accuse",
 )
-"""Forms inside the table. It is drawn without a request, so the page lays a token beside it for each."""
+"""The posted forms inside the table by id, as `templates/table/zones` names them. The table is drawn without a request,
+so `page.html` lays a token beside it for each; a form that is missing here works by the socket alone."""
 TAUGHT: Final = "taught"
 """The key in the session of the table (its code) whose page was asked for with tips."""
 MAX_DEAL_AGE: Final = timedelta(seconds=8)
@@ -107,16 +108,6 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @answer_refusals
 @require_seat
-def mute(request: HttpRequest, match: Match) -> HttpResponse:
-    """Mute a seat for this player; with `on` empty, unmute it."""
-    change = services.mute if request.POST.get("on", "yes") else services.unmute
-    change(match_id=match.pk, player=request.user, seat=seat_number(request))
-    return redirect("table:table_rules", match.code)
-
-
-@require_POST
-@answer_refusals
-@require_seat
 def rematch(request: HttpRequest, match: Match) -> HttpResponse:
     """Open the next match of the same people at the first request; later requests join it."""
     new = services.rematch(match_id=match.pk, player=request.user, now=club_clock.now())
@@ -125,9 +116,10 @@ def rematch(request: HttpRequest, match: Match) -> HttpResponse:
 
 @require_safe
 def evening(request: HttpRequest, code: str) -> HttpResponse:
-    """Redirect to the evening of a table, or home where it has none. The page of the evening checks rights."""
+    """Redirect to the evening of a table, or the list of the day it belongs to; home where it has neither. The page
+    there checks rights."""
     match = Match.objects.filter(code=code).first()
-    return redirect((match and signals.evening_of(match.pk)) or "home")
+    return redirect((match and signals.way_back_of(match.pk)) or "home")
 
 
 @require_safe
@@ -136,8 +128,7 @@ def evening(request: HttpRequest, code: str) -> HttpResponse:
 def evening_place(request: HttpRequest, match: Match) -> HttpResponse:
     """Where a player of the match stands on an evening with the same cards, for the end of the sheet; empty where
     nothing is known yet. It asks again until every table is done."""
-    player = player_of(request)
-    place = signals.evening_place(match.pk, player) if player is not None else None
+    place = signals.evening_place(match.pk, request.user)
     return forbid_storing(render(request, "table/evening_place.html", {"place": place, "match": match}))
 
 
@@ -147,8 +138,7 @@ def evening_place(request: HttpRequest, match: Match) -> HttpResponse:
 def next_table(request: HttpRequest, match: Match) -> HttpResponse:
     """Where a player of the match goes next on its evening, for the end of the match. It asks again until that table is
     open."""
-    player = player_of(request)
-    place = signals.next_table(match.pk, player) if player is not None else None
+    place = signals.next_table(match.pk, request.user)
     return forbid_storing(render(request, "table/next_table.html", {"next": place, "match": match}))
 
 

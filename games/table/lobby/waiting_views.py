@@ -44,7 +44,7 @@ from games.table.log.models import Match
 from games.table.screen import rendering
 from games.table.screen.rule_card import first_options, game_summary, names_of_games
 from games.table.screen.zones.seats import milliseconds
-from games.table.signals import evening_of
+from games.table.signals import way_back_of
 from games.table.sockets.rights import shared_table
 
 # Opening a table, and everything that happens at a table before the start.
@@ -270,7 +270,7 @@ def leave_match(request: HttpRequest, match: Match) -> HttpResponse:
         "needed": bool(keys) and not match.bots_stand_in,
         "has_director": match.director != Match.Director.NONE or match.club_id is not None,
         "with_strangers": pause is not None,
-        "club": match.club.name if match.club and evening_of(match.pk) else "",
+        "club": match.club.name if match.club and way_back_of(match.pk) else "",
         "minutes": int(pause.total_seconds()) // A_MINUTE if pause else 0,
     }
     return forbid_storing(render(request, "table/leave.html", page))

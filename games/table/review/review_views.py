@@ -1,15 +1,16 @@
-"""Views of a match's closed rounds, its record, and the rules it was played by."""
+"""Views of a match's closed rounds, its record, and the rules it was played by; the people on the page of the rules can
+be muted there."""
 
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.names import whole_number
-from games.table import signals
+from games.table import services, signals
 from games.table.lobby import queries
-from games.table.lobby.access import answer_refusals, forbid_storing, player_of, require_seat
+from games.table.lobby.access import answer_refusals, forbid_storing, player_of, require_seat, seat_number
 from games.table.lobby.forms import CodeForm
 from games.table.log import folding
 from games.table.log.errors import TableRefusal, TableRefused
@@ -40,7 +41,7 @@ from games.table.shared_deals import duel_of
 def round_review(request: HttpRequest, match: Match, number: int) -> HttpResponse:
     """A closed round for those who played it; `card` is the position to look at. While other tables are still to play
     its cards, it is shown as the player saw it."""
-    you_then = {} if may_look_back(match, number) else own_rounds(match, player_of(request))
+    you_then = {} if may_look_back(match, number) else own_rounds(match, request.user)
     if number in you_then:
         own = own_round(match, number=number, you=you_then[number])
         page = {"match": match, "own": own, "deals_before": _deals_before(match)}
@@ -126,6 +127,16 @@ def table_rules(request: HttpRequest, code: str) -> HttpResponse:
         "cuts": rulebook.cuts_at(match, player),
     }
     return forbid_storing(render(request, "table/rules.html", page))
+
+
+@require_POST
+@answer_refusals
+@require_seat
+def mute(request: HttpRequest, match: Match) -> HttpResponse:
+    """Mute a seat for this player; with `on` empty, unmute it."""
+    change = services.mute if request.POST.get("on", "yes") else services.unmute
+    change(match_id=match.pk, player=request.user, seat=seat_number(request))
+    return redirect("table:table_rules", match.code)
 
 
 @require_safe
