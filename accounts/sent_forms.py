@@ -1,7 +1,7 @@
 """A form sent twice does its work once: by a double tap, a reload, or the back button and the same button again.
 
 The key of a form is the token against forgery that its page was given: Django draws it anew for each page, under a mask
-of its own, so a page opened again is another form, and what was taken away meanwhile can be founded again. A page that
+of its own, so a page opened again is another form, and what was taken away meanwhile can be created again. A page that
 comes back from the browser's memory is the same one.
 """
 
@@ -35,12 +35,12 @@ SAME_TABLE: Final = timedelta(seconds=10)
 
 
 def do_once(*doing: str, within: timedelta = SAME_FORM) -> Callable[[View], View]:
-    """Decorate a view that founds something: the same form of the same player leads to where the first one led.
+    """Decorate a view that creates something: the same form of the same player leads to where the first one led.
 
     With `doing` only forms whose field `do` is one of these; others of the page may be sent again, such as one that
     sets a value. The row of a form is written in the transaction of its work, so that a second form, sent at the same
     time, waits for the first. A form that leads nowhere, such as one with a fault, may be sent again, and so may one
-    that was refused (`forget_refused`). Forms with files are not told apart by these.
+    that was refused (`forget_refused`). Two forms that differ in an uploaded file alone are the same one.
     """
 
     def decorate(view: View) -> View:

@@ -8,7 +8,7 @@ from typing import Final
 
 from games.bots.bits import bits
 from games.bots.kraken.compact import positions
-from games.bots.kraken.compact.options import compact_covers
+from games.bots.kraken.compact.covered_options import compact_covers
 from games.bots.kraken.compact.positions import BONUS_PLACE, TRICK_PLACE, Hands, Position, make_score
 from games.bots.kraken.compact.solver import Solver
 from games.bots.kraken.strong import takings

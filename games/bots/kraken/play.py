@@ -11,7 +11,7 @@ from functools import partial
 from typing import Final
 
 from games.bots.kraken import endings, reasons
-from games.bots.kraken.compact.options import compact_covers
+from games.bots.kraken.compact.covered_options import compact_covers
 from games.bots.kraken.knowledge import Knowledge, knowledge
 from games.bots.kraken.prospects import Promise, possible_roem, prospect, winners
 from games.bots.kraken.reasons import Reason

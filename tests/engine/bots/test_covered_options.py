@@ -14,7 +14,7 @@ import pytest
 from games.bots import ANALYSERS, choose, kraken, rosbiratschka
 from games.bots.bot import Level
 from games.bots.covered_options import covers
-from games.bots.kraken.compact import options as kraken_compact
+from games.bots.kraken.compact import covered_options as kraken_compact
 from games.bots.levels import player
 from games.bots.registry import BOTS
 from games.bots.rosbiratschka.compact import positions as rosbiratschka_compact

@@ -11,7 +11,7 @@ import pytest
 
 from games.bots import choose
 from games.bots.bot import Level
-from games.bots.kraken.compact.options import compact_covers
+from games.bots.kraken.compact.covered_options import compact_covers
 from games.bots.levels import player
 from games.engine import registry
 from games.engine.errors import Refusal

@@ -2,7 +2,7 @@
 words by what their seat saw; `sentences` for the costliest."""
 
 from games.bots.analysis import Analyser
-from games.bots.kraken.compact.options import compact_covers
+from games.bots.kraken.compact.covered_options import compact_covers
 from games.bots.kraken.lookback.par import analyse, open_contracts, play_out
 from games.bots.kraken.lookback.sentences import SENTENCES
 

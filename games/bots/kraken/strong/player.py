@@ -14,7 +14,7 @@ from games.bots.estimates import Estimate, Results, is_decided, is_within, rank
 from games.bots.kraken import claims, reasons, speaking
 from games.bots.kraken import player as easy
 from games.bots.kraken.compact import positions
-from games.bots.kraken.compact.options import compact_covers
+from games.bots.kraken.compact.covered_options import compact_covers
 from games.bots.kraken.compact.policy import play_out
 from games.bots.kraken.compact.positions import (
     BYTE,

@@ -8,7 +8,7 @@ from typing import Any
 
 from games.bots.bits import bits
 from games.bots.kraken.compact import positions
-from games.bots.kraken.compact.options import COVERED_OPTIONS
+from games.bots.kraken.compact.covered_options import COVERED_OPTIONS
 from games.bots.kraken.compact.positions import EMPTY, Position, Rules, after, legal_cards
 from games.bots.kraken.strong.belief import rules_of
 from games.engine.cards import PACK_OF_32, SUITS
