@@ -45,6 +45,11 @@ PRESS_AGAIN = (
     "Tap a meld to add it there, or the card again to discard it",
     "Tap a meld to add the card there",
 )
+PUSH = """html => {
+  document.dispatchEvent(new CustomEvent("htmx:wsBeforeMessage", { cancelable: true, detail: { message: html } }));
+  return document.querySelector('[role="log"]').textContent;
+}"""
+"""Push these zones; returns what has been said by then, before any time has passed."""
 BOT = " (bot)"
 """The end of the name of a bot in a record."""
 GONE_AFTER = 2_000

@@ -9,10 +9,9 @@ from playwright.sync_api import expect
 from games.engine.kalooki.state import State
 from games.table.screen import rendering
 from tests.browser.kalooki.turns import still
-from tests.browser.listener import EARS, Listener, keep, press_card
+from tests.browser.listener import EARS, PUSH, Listener, keep, press_card
 from tests.browser.phone import Phone
 from tests.browser.table.standing import answered
-from tests.browser.table.test_by_ear import PUSH
 from tests.table.kalooki.tables import DOWN, HOLDS_THE_CONTRACT, table_of
 
 
@@ -51,7 +50,7 @@ def test_a_place_is_named_with_what_the_meld_becomes(phone: Callable[..., Phone]
     assert [one["placed"] for one in sent] == [["tack S7 meld 1 -"]]
 
 
-def test_a_lifted_card_stays_up_while_others_come_and_go(phone: Callable[..., Phone]) -> None:
+def test_a_lifted_card_stays_up_when_zones_are_pushed(phone: Callable[..., Phone]) -> None:
     listener, sent = at(phone(), DOWN)
     press_card(listener, [listener.card("S7")])
     keep(listener, lambda: None, until=listener.is_held_back)

@@ -16,6 +16,7 @@ from games.table.screen import rendering
 from tests.browser.conftest import SPADES_FROM_THE_TOP, Served
 from tests.browser.kan.tables import kan_table, phases
 from tests.browser.listener import (
+    PUSH,
     Listener,
     answer,
     is_over,
@@ -28,12 +29,6 @@ from tests.browser.listener import (
 )
 from tests.browser.phone import Phone
 from tests.browser.table.standing import show
-
-PUSH = """html => {
-  document.dispatchEvent(new CustomEvent("htmx:wsBeforeMessage", { cancelable: true, detail: { message: html } }));
-  return document.querySelector('[role="log"]').textContent;
-}"""
-"""Push these zones; returns what has been said by then, before any time has passed."""
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "nl-NL"])

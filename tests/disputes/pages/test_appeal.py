@@ -91,7 +91,8 @@ def test_who_appealed_takes_it_back_until_an_arbiter_has_it(
     assert (taken_case.state, taken_case.deadline) == (State.FINAL, None)
     assert (round_of(match).points, round_of(match).status) == ([140, 62, 140, 62], Round.Status.CLOSED)
     assert loser.post(address).status_code == 409
-    assert loser.post(f"/cases/{taken_case.pk}/appeal/", {"text": "Again."}).status_code == 422
+    refused = loser.post(f"/cases/{taken_case.pk}/appeal/", {"text": "Again."})
+    assert (refused.status_code, refused.headers["Refusal-Code"]) == (422, "one_appeal")
     notices = Notice.objects.filter(subject__startswith="Appeal withdrawn")
     concerned = {*seated_players, *arbiters} - {seated_players[1]}
     assert {notice.player for notice in notices} == concerned

@@ -113,6 +113,7 @@ def test_a_tick_goes_with_the_account(
 def test_of_two_entries_of_one_member_one_tick_stays(
     season: Season, members: list[Player], secretary: Player, clock: Clock, both: bool
 ) -> None:
+    """The member's own where both entries were ticked off, else that of the double."""
     kept, double = members[:2]
     double.set_unusable_password()
     double.save()

@@ -86,7 +86,8 @@ def test_an_average_plus_is_at_least_the_own_mean() -> None:
 
 
 def play_evening() -> int:
-    """The key of an evening of one round of two deals at five tables, played with the results of MADE."""
+    """The key of an evening of one round of two deals at five tables, played with the results of MADE;
+    played once for all the tests here, by `played_evening`."""
     [secretary] = make_players(["Secretary Siem"])
     evening = draw_evening_of(found_club(secretary, NOW), 10, secretary, NOW, rounds=1)
     tables = open_round(evening, secretary, NOW)

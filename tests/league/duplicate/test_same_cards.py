@@ -64,6 +64,19 @@ def worth(evening: Evening) -> dict[int, Fraction]:
     return {entrant: Fraction(result.points) for entrant, result in table.season.on(evening.pk).items()}
 
 
+def worth_by_hand(evening: Evening, entrant: int) -> Fraction:
+    """What the deals of one entrant are worth in per cent of the tables its side is better than, half for an equal."""
+    shares = []
+    for deal in deals_of(evening.competition, [evening.pk])[evening.pk]:
+        for place in (0, 1):
+            ahead = {each.sides[place]: each.points[place] - each.points[1 - place] for each in deal.results}
+            own = next((value for side, value in ahead.items() if entrant in side), None)
+            if own is not None:
+                better = sum((own > other) + Fraction(own == other, 2) for other in ahead.values())
+                shares.append((better - Fraction(1, 2)) / (len(ahead) - 1) * 100)
+    return sum(shares) / len(shares)
+
+
 def play_all(evening: Evening, secretary: Player, clock: Clock) -> list[LeagueTable]:
     """Play the next round at every table, at the first one otherwise than at the others."""
     tables = open_round(evening, secretary, clock())
@@ -104,12 +117,13 @@ def test_eleven_pairs_play_the_same_cards_and_are_compared(
 def test_matchpoints_of_an_evening_are_those_of_its_points(
     evening_of: Made, secretary: Player, clock: Clock
 ) -> None:
-    """The means of all pairs that played both rounds add up to fifty per cent a pair."""
+    """The means of all pairs, which played both rounds, add up to fifty per cent a pair."""
     evening = evening_of(6, rules={"counting": "matchpoints"})
     for _round in (1, 2):
         play_all(evening, secretary, clock)
     open_finished_rounds(now=clock())
     means = worth(evening)
+    assert means == {pair: worth_by_hand(evening, pair) for pair in means}
     assert len(means) == 6
     assert sum(means.values()) == 6 * 50
 
@@ -117,6 +131,7 @@ def test_matchpoints_of_an_evening_are_those_of_its_points(
 def test_the_difference_from_the_mean_can_be_chosen(
     evening_of: Made, secretary: Player, clock: Clock
 ) -> None:
+    """What one side has above the mean of a deal the other has below it."""
     evening = evening_of(6, rules={"counting": "difference"}, rounds=1)
     play_all(evening, secretary, clock)
     open_finished_rounds(now=clock())
@@ -216,7 +231,7 @@ def test_no_table_is_added_to_a_round_whose_cards_are_known(
     assert refused.value.code == LeagueRefusal.CARDS_KNOWN
 
 
-def test_a_pair_that_comes_late_takes_the_empty_place(
+def test_drawing_anew_without_a_newcomer_changes_nothing(
     evening_of: Made, secretary: Player, clock: Clock
 ) -> None:
     evening = evening_of(7, rounds=3)
@@ -284,8 +299,9 @@ def test_single_players_are_compared_too(league_club: Club, secretary: Player, c
     evening = plan_and_draw(competition, entrants, secretary, clock())
     play_all(evening, secretary, clock)
     open_finished_rounds(now=clock())
-    assert len(worth(evening)) == 12
-    assert sum(worth(evening).values()) == 12 * 50
+    means = worth(evening)
+    assert means == {player: worth_by_hand(evening, player) for player in means}
+    assert len(means) == 12
 
 
 def test_a_ruling_changes_the_list_for_everybody(evening_of: Made, secretary: Player, clock: Clock) -> None:
@@ -338,9 +354,9 @@ def test_the_page_shows_the_list_from_the_own_side(evening_of: Made, secretary: 
 
 
 def test_the_page_of_a_deal_tells_how_every_table_played_it(
-    evening_of: Made, secretary: Player, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    evening_of: Made, secretary: Player, clock: Clock
 ) -> None:
-    """The four hands of the log, trumps, tricks and score of each table, and par once it is computed."""
+    """The four hands of the log, trumps, tricks and score of each table."""
     evening = evening_of(6, rounds=1)
     tables = play_all(evening, secretary, clock)
     open_finished_rounds(now=clock())
@@ -366,8 +382,21 @@ def test_the_page_of_a_deal_tells_how_every_table_played_it(
             facts["declarers"],
             facts["tricks"],
         )
-        assert (row.par, row.par_is_coming) == ("", True)
-    assert client_of(player).get(path).context["record"].best_is_coming
+
+
+def test_the_page_of_a_deal_tells_par_once_it_is_computed(
+    evening_of: Made, secretary: Player, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And the best contracts; until then both are announced."""
+    evening = evening_of(6, rounds=1)
+    tables = play_all(evening, secretary, clock)
+    open_finished_rounds(now=clock())
+    reader = client_of(tables[0].seats.get(number=0).player)
+    path = reverse("league:evening_deal", args=[evening.pk, 2])
+    match = Match.objects.get(pk=tables[0].match_id)
+    record = reader.get(path).context["record"]
+    assert {(row.par, row.par_is_coming) for row in record.rows} == {("", True)}
+    assert record.best_is_coming
 
     def contracts(_options: object, _dealer: int, hands: Sequence[Sequence[str]]) -> tuple[OpenContract, ...]:
         assert [set(hand) for hand in hands] in [set_of(1), set_of(2)]
@@ -381,10 +410,10 @@ def test_the_page_of_a_deal_tells_how_every_table_played_it(
     monkeypatch.setitem(ANALYSERS, "kraken", analyser)
     for table in tables:
         analyse_round(round_=Round.objects.get(match=table.match_id, number=2), now=clock())
-    record = client_of(player).get(path).context["record"]
+    record = reader.get(path).context["record"]
     assert {(row.par, row.par_is_coming) for row in record.rows} == {("0", False)}
     assert [work_out_contracts() for _deal in range(3)] == [1, 1, 0]
-    record = client_of(player).get(path).context["record"]
+    record = reader.get(path).context["record"]
     assert [(best.makers, best.trump, best.points) for best in record.best] == [
         ("N-S", "S", "+20"),
         ("E-W", "C", "−44"),
