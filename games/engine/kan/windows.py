@@ -18,6 +18,10 @@ from games.engine.words import text
 
 CANCEL_SECONDS: Final = 10
 """Seconds in which the opponents may cancel a deal of all aces and the joker."""
+ANNOUNCEMENTS: Final = (
+    Choice({"do": "stop"}, text("choose_stop"), "go"),
+    Choice({"do": "juuroku"}, text("choose_juuroku"), "bold", confirm=True),
+)
 
 
 def pending(state: State) -> Mapping[Actor, Pending]:
@@ -76,7 +80,7 @@ def choices(state: State, seat: Seat) -> tuple[Choice, ...]:
                 Choice({"do": "trump", "suit": suit}, text("choose_trump", suit=suit)) for suit in SUITS
             )
         case Phase.ANNOUNCE:
-            return _announcements(deal)
+            return ANNOUNCEMENTS
         case Phase.CANCEL:
             return (Choice({"do": "cancel"}, text("choose_cancel"), "bold", confirm=True),)
         case _:
@@ -118,14 +122,6 @@ def _showing(groups: tuple[tuple[Card, ...], ...]) -> Choice:
     if cards[0] == cards[1]:
         return Choice(data, text("choose_show_twice", card=cards[0]))
     return Choice(data, text("choose_show_apart", card=cards[0], other_card=cards[1]))
-
-
-def _announcements(deal: Deal) -> tuple[Choice, ...]:
-    gyaku = "" if deal.decided == KAN else "_gyaku"
-    return (
-        Choice({"do": "stop"}, text(f"choose_stop{gyaku}"), "go"),
-        Choice({"do": "juuroku"}, text(f"choose_juuroku{gyaku}"), "bold", confirm=True),
-    )
 
 
 def at_stake(state: State, deal: Deal) -> Mapping[str, str]:

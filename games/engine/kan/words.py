@@ -58,9 +58,7 @@ WORDS: Final[Mapping[str, str]] = {
     "choose_show_apart": _("Show the {card}, then the {other_card}"),
     "choose_show_twice": _("Show the {card} twice"),
     "choose_stop": _("Stop: sukonku"),
-    "choose_stop_gyaku": _("Stop: gyaku sukonku"),
-    "choose_juuroku": _("Juuroku: all sixteen"),
-    "choose_juuroku_gyaku": _("Gyaku juuroku: all sixteen"),
+    "choose_juuroku": _("All 16: juuroku"),
     "choose_cancel": _("Cancel this deal"),
     # prompts
     "prompt_deal": _("The cards are being dealt."),
@@ -76,10 +74,10 @@ WORDS: Final[Mapping[str, str]] = {
     "prompt_play": _("Your card"),
     "prompt_joker_due": _("Ninth trick: the joker must be played"),
     "prompt_announce": _(
-        "The opponents have nothing. Stopping makes the round {stopped}; all sixteen make it {made}, failed {failed}."
+        "The opponents have nothing. Stopping makes {stopped}, all sixteen {made} or {failed}."
     ),
     "prompt_announce_gyaku": _(
-        "The kan have nothing. Stopping makes the round {stopped}; all sixteen make it {made}, failed {failed}."
+        "The kan have nothing. Stopping makes {stopped}, all sixteen {made} or {failed}."
     ),
     "prompt_cancel": _("The other side held all four aces and the joker. Cancel the deal?"),
     "prompt_closed": _("Round {round} is written down."),

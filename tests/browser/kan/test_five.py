@@ -155,7 +155,7 @@ def test_two_rounds_on_five_phones_are_written_down_as_worked_out_by_hand(
     play_by_themselves(seats, SECOND[:2])
     play(seats, SECOND[2:3])
     play_by_themselves(seats, SECOND[3:])
-    expect(seats[2].page.locator(".ask-words")).to_contain_text("Stopping makes the round +4")
+    expect(seats[2].page.locator(".ask-words")).to_contain_text("Stopping makes +4")
     say_twice(seats[2], "juuroku")
     play_by_themselves(seats, ALL_SIXTEEN)
 

@@ -51,7 +51,15 @@ UNDER_CARDS = """() => {
     .filter(([, place]) => cards.some((card) => cross(card, place))).map(([what]) => what);
 }"""
 """The names and roles that lie under a card of the trick; "question" where the question cuts one off."""
-
+CROSSED_CHIPS = """() => {
+  const crosses = (one, other) => one !== other && one.left < other.right && other.left < one.right
+    && one.top < other.bottom && other.top < one.bottom;
+  const chips = [...document.querySelectorAll(".strip > :is(.strip-trump, .strip-label), .last-trick > summary")]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+    .map((one) => [one.className, one.getBoundingClientRect()]);
+  return chips.filter(([, box]) => chips.some(([, other]) => crosses(box, other))).map(([name]) => name);
+}"""
+"""Those of the trick before, the trumps and the name of the deal that lie over one another."""
 NAMES_CUT = """() => [...document.querySelectorAll(".sheet--many thead .whose")]
   .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
   .map((one) => one.textContent)"""
@@ -96,6 +104,7 @@ def test_every_phase_fits_and_can_be_read_by_everybody(screen: Callable[..., Pho
         assert mine.page.evaluate(COVERED) == [], width
         assert mine.page.evaluate(UNDER_CARDS) == [], width
         assert mine.page.evaluate(NAMES_CUT) == [], width
+        assert mine.page.evaluate(CROSSED_CHIPS) == [], width
         assert mine.page.locator(".strip").evaluate("one => one.offsetHeight") < 60, width
         assert mine.page.evaluate("() => document.documentElement.scrollWidth") <= width
     mine.page.set_viewport_size({"width": 320, "height": 640})
@@ -238,8 +247,8 @@ def test_what_stopping_and_going_on_bring_is_said_beside_the_choice(screen: Call
     mine = screen({"width": 320, "height": 640})
     open_phase(mine, "stop or juuroku")
     said = mine.page.locator(".ask-words")
-    expect(said).to_contain_text("Stopping makes the round +3; all sixteen make it +10, failed −16.")
-    expect(mine.page.locator("#answer .button")).to_have_text(["Stop: sukonku", "Juuroku: all sixteen"])
+    expect(said).to_contain_text("Stopping makes +3, all sixteen +10 or −16.")
+    expect(mine.page.locator("#answer .button")).to_have_text(["Stop: sukonku", "All 16: juuroku"])
 
 
 def test_the_duty_of_the_joker_is_said_to_everybody(screen: Callable[..., Phone]) -> None:
