@@ -79,7 +79,7 @@ PLAYERS_OF_A_DEVICE: Final = 8
 PROOF: Final = "proof_of_player"
 """The session's key of the last sign-in or proof, as [player, seconds]."""
 PROOF_SECONDS: Final = 300
-"""Seconds after a proof in which it stands for the password."""
+"""Seconds after a proof in which it stands for the password; `accounts/erase.html` and a refusal say five minutes."""
 
 
 @dataclass(frozen=True, slots=True)

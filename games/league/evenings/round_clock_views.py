@@ -16,6 +16,7 @@ from games.league.access import of_evening
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings.evening_views import frame_of, number_of, runs
 from games.league.models import Evening, RoundClock
+from games.league.services.evenings.signups import MAX_MINUTES
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -27,7 +28,7 @@ def round_clock(request: HttpRequest, evening: Evening) -> HttpResponse:
             raise LeagueRefused(LeagueRefusal.NOT_ALLOWED)
         _change(request, evening)
         return redirect("league:round_clock", evening.pk)
-    page = {**frame_of(request, evening), "state": _state(evening), "usual": 45}
+    page = {**frame_of(request, evening), "state": _state(evening), "usual": 45, "most": MAX_MINUTES}
     return render(request, "league/evenings/round_clock.html", page)
 
 

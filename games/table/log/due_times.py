@@ -44,6 +44,7 @@ MAX_CUT_SECONDS: Final = 10.0
 HOUSE_AFTER_BOTS: Final = timedelta(seconds=0.2)
 """How long after the last bot the house closes or deals on."""
 MAX_PAUSE: Final = timedelta(minutes=10)
+"""The longest pause; a rule of the league says it in words (`call_stops_clock`)."""
 UNDO_TIME: Final = timedelta(seconds=10)
 """How long bots and the house wait while an undo is asked for."""
 TRANSPORT_TIME: Final = timedelta(seconds=0.5)

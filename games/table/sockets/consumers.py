@@ -62,9 +62,11 @@ CLOSE_SIGNED_OUT: Final = 4401
 CLOSE_NOT_FOUND: Final = 4404
 """Close code for what is not there, or not for this player."""
 CLOSE_ELSEWHERE: Final = 4409
-"""Close code for a screen whose player has loaded the table in another page since."""
+"""Close code for a screen whose player has loaded the table in another page since;
+`connection/socket.js` has it too."""
 CLOSE_WITHDRAWN: Final = 4410
-"""Close code for a screen in the middle of the table whose code holds no longer: withdrawn, or the match is over."""
+"""Close code for a screen in the middle of the table whose code holds no longer: withdrawn, or the match is over. It
+stands in `connection/socket.js` too."""
 
 EVENING: Final = "evening"
 """The frame that has a page ask for what it shows of its evening: the own place, the next table."""

@@ -408,6 +408,7 @@ def _name(evening: Evening) -> str:
 # The clock of a round for the room: started, paused, extended and taken away by who leads the evening.
 
 MAX_MINUTES: Final = 600
+"""The longest round of the clock."""
 
 
 def start_clock(*, evening_id: int, minutes: int, now: datetime) -> RoundClock:
