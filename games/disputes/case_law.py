@@ -73,12 +73,12 @@ def decided_cases(
     return tuple(each for each in decided if all(word in _text(each) for word in wanted))
 
 
-def count_not_final(club: Club, *, with_conduct: bool = False) -> int:
+def count_not_final(club: Club, *, with_conduct: bool) -> int:
     """The number of the club's ruled cases that an appeal can still change."""
     return _cases_of(club, with_conduct=with_conduct).filter(state__in=(State.RULED, *ON_APPEAL)).count()
 
 
-def statistics(club: Club, *, with_conduct: bool = False) -> Statistics:
+def statistics(club: Club, *, with_conduct: bool) -> Statistics:
     """The numbers of the club's closed cases."""
     closed = _cases_of(club, with_conduct=with_conduct).filter(state__in=OVER)
     states = Counter(closed.order_by().values_list("state", flat=True))

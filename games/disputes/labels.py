@@ -113,7 +113,7 @@ def _seat_and_points(found: re.Match[str]) -> str:
     return gettext("seat {number}: {points}").format(number=found[1], points=local_decimals(found[2]))
 
 
-def kind_name(kind: str, game: str, *, on_appeal: bool = False) -> str:
+def kind_name(kind: str, game: str, *, on_appeal: bool) -> str:
     """The name of a kind of ruling: that of the game where it has one (`Game.corrections`).
 
     On appeal the result that stands is the one before the first ruling.
@@ -170,7 +170,7 @@ def subject_label(kind: str, game: str) -> str:
     return gettext(own) if own else str(CaseKind(kind).label)
 
 
-def kind_help(kind: str, *, on_appeal: bool = False) -> str:
+def kind_help(kind: str, *, on_appeal: bool) -> str:
     """The description of a kind of ruling."""
     if on_appeal and kind == RulingKind.STANDS:
         return gettext(RESTORED_LABEL[1])

@@ -120,17 +120,9 @@ lazy_subject = lazy(subject_label, str)
 _place = lazy(place_of, str)
 
 
-def notify_table(
-    case: Case,
-    subject: str | Promise,
-    text: str | Promise,
-    *,
-    now: datetime,
-    but: Iterable[int] = (),
-    mentions: Iterable[int] = (),
-) -> None:
-    """Notify the players of the match, except `but`."""
-    _notify(case, players_ever_seated(case.round.match_id) - set(but), subject, text, now, mentions)
+def notify_table(case: Case, subject: str | Promise, text: str | Promise, *, now: datetime) -> None:
+    """Notify the players of the match."""
+    _notify(case, players_ever_seated(case.round.match_id), subject, text, now)
 
 
 def notify_called(match: Match, call: DirectorCall, *, by: int, now: datetime) -> None:
@@ -162,8 +154,8 @@ def notify_judges(
     text: str | Promise,
     *,
     now: datetime,
-    but: Iterable[int] = (),
-    mentions: Iterable[int] = (),
+    but: Iterable[int],
+    mentions: Iterable[int],
 ) -> None:
     """Notify those who could take the case: the club's arbiters, or staff where no arbiter can."""
     staff = Player.objects.filter(is_staff=True, is_active=True).values_list("pk", flat=True)
@@ -228,7 +220,7 @@ def notify_answered(case: Case, *, by: int, now: datetime) -> None:
     _notify(case, concerned - {by}, subject, body, now, mentions={by})
 
 
-def notify_ended(case: Case, *, by: int | None, reason: str, now: datetime) -> None:
+def notify_ended(case: Case, *, by: int, reason: str, now: datetime) -> None:
     """Notify those who know of a case that it ended without a ruling."""
     subject = _subject(case, _("The case is closed: {place}"))
     text: str | Promise = State(case.state).label
@@ -237,7 +229,7 @@ def notify_ended(case: Case, *, by: int | None, reason: str, now: datetime) -> N
     concerned = players_ever_seated(case.round.match_id)
     if case.answers_asked_at is None:
         concerned &= {each.player_id for each in (*case.complaints.all(), *case.questions.all())}
-    _notify(case, concerned - {by or 0}, subject, text, now)
+    _notify(case, concerned - {by}, subject, text, now)
 
 
 def notify_ruled(case: Case, ruling: Ruling, *, now: datetime) -> None:

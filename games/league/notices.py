@@ -271,8 +271,8 @@ def notify_message(
     by: Player,
     players: Iterable[int],
     now: datetime,
-    competition: Competition | None = None,
-    evening: Evening | None = None,
+    competition: Competition | None,
+    evening: Evening | None,
 ) -> None:
     """Notify the players of a message.
 
@@ -416,7 +416,7 @@ def notify_table_date(table: LeagueTable, *, now: datetime) -> None:
     _notify(table.seats.taken().values_list("player", flat=True), subject, text, table.evening, now)
 
 
-def notify_disputed_sheet(table: LeagueTable, *, by: Player, now: datetime, why: str = "") -> None:
+def notify_disputed_sheet(table: LeagueTable, *, by: Player, now: datetime, why: str) -> None:
     """Those who run the evening: one side says that the sheet of a paper table is not right."""
     notify(
         players=[key for key in leaders_of(table.evening) if key != by.pk],

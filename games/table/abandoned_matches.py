@@ -20,7 +20,7 @@ from games.table.log.models import Action, Seat
 from games.table.log.time_to_think import BY_THE_DAY, GRACE
 
 COUNTED_PERIOD: Final = timedelta(days=30)
-"""Time after which a match that was left is forgotten; the pages `table/leave` and `accounts/profile` say so in words."""
+"""Time after which a match that was left is forgotten; `table/leave.html` and `accounts/profile.html` name it."""
 FREE_DEPARTURES: Final = 2
 """Matches a player may leave in that time before they are counted."""
 PAUSES: Final = (timedelta(minutes=5), timedelta(minutes=15), timedelta(minutes=60))

@@ -95,7 +95,7 @@ def update_case(case: Case, **changes: Any) -> Case:
     return case
 
 
-def end_case(case: Case, state: State, *, by: int | None, now: datetime, reason: str = "") -> Case:
+def end_case(case: Case, state: State, *, by: int, now: datetime, reason: str = "") -> Case:
     """End a case without a ruling; the round is no longer provisional because of it."""
     table_services.close_review(match_id=case.round.match_id, number=case.round.number, player=by, now=now)
     add_entry(case, what=state, by=by, now=now, reason=reason, before=case.state, after=state)

@@ -180,7 +180,7 @@ def rounds_waited_on(evenings: Collection[int]) -> dict[Key, list[int]]:
     return found
 
 
-def part_word(part: Part, rules: TableRules, missed: Sequence[RoundsAway] = ()) -> str:
+def part_word(part: Part, rules: TableRules, missed: Sequence[RoundsAway]) -> str:
     """The words for a line; compensation comes with its sum, rounds not played × points of each, and a round of waiting
     with the own average where it is worth that. `missed` is what was said of rounds that an entrant was not there for.
     """
@@ -243,7 +243,7 @@ def parts_in_words(
     return (*shown, *(PartInWords(each.word, 0, kind=each.kind) for each in nothing))
 
 
-def part_in_words(part: Part, rules: TableRules, missed: Sequence[RoundsAway] = ()) -> PartInWords:
+def part_in_words(part: Part, rules: TableRules, missed: Sequence[RoundsAway]) -> PartInWords:
     """A line of what an evening is worth; the place at the table where more than two sides played."""
     among_many = part.outcome is not None and part.outcome.sides > 2
     place = part.outcome.place if part.outcome is not None and among_many else 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop, pgettext
@@ -396,7 +396,11 @@ class SideRanking:
     leaders: tuple[tuple[str, int], ...]
 
 
-def side_rankings(table: SeasonTable, *, most: int = 5) -> tuple[SideRanking, ...]:
+LEADERS: Final = 5
+"""Leaders of a tally that are shown, and who equals the last of them."""
+
+
+def side_rankings(table: SeasonTable) -> tuple[SideRanking, ...]:
     """The leaders of each tally of the game, with all who equal the last of them; empty rankings are left out."""
     rankings = []
     for tally in table.tallies:
@@ -405,7 +409,7 @@ def side_rankings(table: SeasonTable, *, most: int = 5) -> tuple[SideRanking, ..
             ((name, amount) for amount, name in amounts if amount), key=lambda each: (-each[1], each[0])
         )
         if leaders:
-            last = leaders[:most][-1][1]
+            last = leaders[:LEADERS][-1][1]
             shown = tuple(leader for leader in leaders if leader[1] >= last)
             rankings.append(SideRanking(gettext(tally.label), shown))
     return tuple(rankings)

@@ -403,7 +403,7 @@ def withdraw(*, entrant: Entrant, actor: Player, reason: str, now: datetime) -> 
 
 
 def leave_club(
-    *, club: Club, player: Player, actor: Player, withdraw_from: Collection[Entrant] = (), now: datetime
+    *, club: Club, player: Player, actor: Player, withdraw_from: Collection[Entrant], now: datetime
 ) -> None:
     """End a membership, and withdraw these entrants of the player, in one transaction; the others take part on.
 

@@ -124,7 +124,7 @@ def substitute_on_evening(
     return save_and_announce(evening)
 
 
-def open_seats(evening: Evening, player: Player, only_round: int | None = None) -> list[TableSeat]:
+def open_seats(evening: Evening, player: Player, only_round: int | None) -> list[TableSeat]:
     """The seats of `player` at tables of the evening that are not over, in all rounds or in one."""
     theirs = TableSeat.objects.select_related("table__match").filter(table__evening=evening, player=player)
     if only_round is not None:

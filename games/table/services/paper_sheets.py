@@ -78,7 +78,7 @@ def write_on_paper(
     return judge_on_newest(match_id, judge, now=now)
 
 
-def object_on_paper(*, match_id: int, player: Player, now: datetime, why: str = "") -> Outcome:
+def object_on_paper(*, match_id: int, player: Player, now: datetime, why: str) -> Outcome:
     """The other side says that the sheet is not right, with a few words or none; it stays so marked until it is typed
     anew or confirmed.
 

@@ -39,7 +39,7 @@ MAX_POINTS_A_ROUND: Final = 200
 
 
 def write_totals(
-    *, match_id: int, player: Player, typed: Mapping[str, str], now: datetime, for_club: bool = False
+    *, match_id: int, player: Player, typed: Mapping[str, str], now: datetime, for_club: bool
 ) -> Outcome:
     """Write the whole sheet as totals, for the first time or anew, until it is confirmed; rounds typed before are gone.
 

@@ -104,7 +104,7 @@ def test_a_ruling_that_can_be_appealed_is_announced(
 
 
 def test_the_numbers_of_the_club(three_cases: list[Case], club: Club) -> None:
-    numbers = statistics(club)
+    numbers = statistics(club, with_conduct=False)
     assert dict(numbers.states) == {"final": 2}
     assert dict(numbers.kinds) == {each.ruling: 1 for each in decided_cases(club)}, "named as in the list"
     assert "The result before the first ruling is restored" in dict(numbers.kinds)
@@ -142,7 +142,7 @@ def test_an_upheld_ruling_says_what_stands(
 
 def test_a_club_without_rulings_has_no_average(club: Club) -> None:
     assert decided_cases(club) == ()
-    assert statistics(club).days is None
+    assert statistics(club, with_conduct=False).days is None
 
 
 def test_more_cases_ask_no_more_queries(three_cases: list[Case], club: Club) -> None:

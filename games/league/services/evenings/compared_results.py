@@ -214,7 +214,7 @@ def means_of(
     competition: Competition,
     evenings: Collection[int],
     *,
-    other_rounds: Mapping[tuple[int, int], RuledRound | AverageRound] | None = None,
+    other_rounds: Mapping[tuple[int, int], RuledRound | AverageRound] | None,
 ) -> dict[Key, EveningMean] | None:
     """What each of these evenings is worth to each entrant; None where tables are not compared.
 

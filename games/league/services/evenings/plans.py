@@ -182,7 +182,7 @@ def seats_of_fixture(home: int, away: int, columns: Sequence[Sequence[Seat]]) ->
 
 
 def plan_of(
-    evening: Evening, coming: list[int], *, after: int, chance: Random, before: Movement | None = None
+    evening: Evening, coming: list[int], *, after: int, chance: Random, before: Movement | None
 ) -> list[PlannedTable]:
     """The tables of the rounds after `after`; `before` is the movement of fixed pairs with the same cards as it was.
     Refuses too_few."""
