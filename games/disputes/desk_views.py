@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import wraps
 from typing import Any, Final
 
 from django.contrib import messages
@@ -31,7 +33,7 @@ from games.disputes.display import (
 )
 from games.disputes.effects import RulingKind
 from games.disputes.errors import DisputeRefusal, DisputeRefused
-from games.disputes.filing_views import of_desk, refusal_pages
+from games.disputes.filing_views import of_case, refusal_pages
 from games.disputes.forms import DeadlinesForm, QueueForm, WordsForm
 from games.disputes.labels import (
     effect_in_words,
@@ -58,6 +60,25 @@ from games.table.screen.narration import People
 from games.table.screen.rule_card import rule_card
 from games.table.services import options_alone
 from games.table.shared_deals import note_deals_seen
+
+View = Callable[..., HttpResponse]
+
+
+def of_desk(view: View) -> View:
+    """As `of_case`, for those who may see the evidence. Refuses sat_there, own_result, not_allowed."""
+
+    @of_case
+    @wraps(view)
+    def at_desk(request: HttpRequest, case: Case, rights: Rights, **kwargs: Any) -> HttpResponse:
+        if not rights.see_evidence:
+            if request.user.pk in access.players_ever_seated(case.round.match_id):
+                raise DisputeRefused(DisputeRefusal.SAT_THERE)
+            own = request.user.pk in access.parties_of(case.round.match_id)
+            raise DisputeRefused(DisputeRefusal.OWN_RESULT if own else DisputeRefusal.NOT_ALLOWED)
+        return view(request, case=case, rights=rights, **kwargs)
+
+    return at_desk
+
 
 # The page of a case at the arbiter's desk, shared by the views of the case and of its ruling.
 

@@ -20,7 +20,7 @@ from accounts.models import Player
 from accounts.names import whole_number
 from accounts.sent_forms import do_once
 from games.disputes import queries, services
-from games.disputes.access import ACCUSATIONS, Rights, parties_of, players_ever_seated, rights_of, waits
+from games.disputes.access import ACCUSATIONS, Rights, players_ever_seated, rights_of, waits
 from games.disputes.display import case_display, questioned_card, why_not_take
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.forms import LAST_CARD, FilingForm, WordsForm, plays_by_the_rules
@@ -85,22 +85,6 @@ def _error_for(reader: Player, case: Case) -> Exception:
     if runs and reader.pk not in players_ever_seated(case.round.match_id):
         return DisputeRefused(DisputeRefusal.NOT_ALLOWED)
     return Http404()
-
-
-def of_desk(view: View) -> View:
-    """As `of_case`, for those who may see the evidence. Refuses sat_there, own_result, not_allowed."""
-
-    @of_case
-    @wraps(view)
-    def at_desk(request: HttpRequest, case: Case, rights: Rights, **kwargs: Any) -> HttpResponse:
-        if not rights.see_evidence:
-            if request.user.pk in players_ever_seated(case.round.match_id):
-                raise DisputeRefused(DisputeRefusal.SAT_THERE)
-            own = request.user.pk in parties_of(case.round.match_id)
-            raise DisputeRefused(DisputeRefusal.OWN_RESULT if own else DisputeRefusal.NOT_ALLOWED)
-        return view(request, case=case, rights=rights, **kwargs)
-
-    return at_desk
 
 
 def case_and_rights(request: HttpRequest, number: int) -> tuple[Case, Rights]:

@@ -26,11 +26,11 @@ from games.disputes.labels import place_of, subject_label, table_place
 from games.disputes.models import Case, Ruling, State
 from games.engine.game import progress_at_start
 from games.engine_words import score_in_one, with_sign
-from games.league.services.evenings.signups import readable_reason
 from games.table.log.folding import players_in_round
 from games.table.log.models import Match, Round
 from games.table.log.states import DirectorCall
 from games.table.screen.narration import people_of
+from games.table.shared_deals import readable_reason
 
 # Notices about cases that no arbiter of the club can decide, and to an arbiter named later.
 

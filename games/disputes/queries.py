@@ -15,11 +15,11 @@ from accounts.models import Club, Membership, Player, Role
 from games.disputes import access, replays
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, State
-from games.league.services.evenings.signups import readable_reason
 from games.table.log import loading
 from games.table.log.folding import TABLE
 from games.table.log.models import Action, Match, Round
 from games.table.review.positions import place_of_entry
+from games.table.shared_deals import readable_reason
 from games.trail import AuditEntry
 from games.trail_words import CALL_ANSWERED
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
-from time import monotonic
 from typing import Final
 
 from django.contrib import messages
@@ -41,7 +40,6 @@ from accounts.models import Player
 from accounts.models.players import Audience
 from accounts.names import whole_number
 from accounts.sent_forms import do_once
-from games import rate_limit
 from games.club_clock import club_clock
 from games.league.queries.same_place import ENOUGH_EVENINGS
 from games.league.services.evenings.place_marks import RETENTION
@@ -52,6 +50,7 @@ from games.people.forms import AskForm, HistoryForm, PrivacyForm, RegularsForm, 
 from games.people.history import matches_of, page_of
 from games.table import services
 from games.table.lobby import guests, queries
+from games.table.lobby.access import require_few_new_tables
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.screen.rule_card import names_of_games
 
@@ -189,8 +188,7 @@ def regulars(request: HttpRequest) -> HttpResponse:
 @for_players
 def regular_table(request: HttpRequest) -> HttpResponse:
     """Open a table and invite the friends of the player's regular table. Refuses no_friend, too_fast."""
-    if not rate_limit.tables_opened.take(request.user.pk, monotonic()):
-        raise TableRefused(TableRefusal.TOO_FAST)
+    require_few_new_tables(request.user)
     usual = next(iter(names_of_games()))
     game = request.POST.get("game", usual)
     if game not in names_of_games():

@@ -16,9 +16,11 @@ from datetime import datetime
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
+from games.club_clock import club_clock
 from games.engine.shuffle import key_of
 from games.table.log import seals
 from games.table.log.errors import TableRefusal, TableRefused
@@ -147,6 +149,14 @@ def note_deals_seen(*, match: Match, player: Player) -> None:
 def are_open(match: Match, now: datetime) -> bool:
     """Whether nobody is to play the deals of a match any more, apart from those who sit at it."""
     return match.shared_deals is None or match.shared_deals.is_open(now)
+
+
+def readable_reason(match: Match, why: str) -> str:
+    """The reason of a call as those who lead the evening read it. While other tables are to play the same cards it
+    stays at the table: leaders play too, and a reason names cards."""
+    if are_open(match, club_clock.now()):
+        return why
+    return gettext("Other tables still play these cards: ask at the table.")
 
 
 def not_of_a_day(way: str = "") -> Q:

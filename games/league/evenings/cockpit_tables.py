@@ -32,7 +32,6 @@ from games.league.services.evenings.closing import grace_until, may_go_on, sides
 from games.league.services.evenings.seats import (
     waits_shown,
 )
-from games.league.services.evenings.signups import readable_reason
 from games.league.services.evenings.table_scores import count_matches, totals
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import ABSENT, MarkKind, PlayedBy
@@ -40,6 +39,7 @@ from games.table import signals
 from games.table.log import loading
 from games.table.log.models import Action, Match, Round
 from games.table.screen import attendance
+from games.table.shared_deals import readable_reason
 
 # Clocks of an evening's tables: since when they play, and when somebody last did something.
 
@@ -76,7 +76,7 @@ def _plays(match: Match | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class CockpitCall:
-    """An open call for the director: the player's key, name and reason (`signups.readable_reason`)."""
+    """An open call for the director: the player's key, name and reason (`shared_deals.readable_reason`)."""
 
     player: int
     name: str

@@ -23,7 +23,7 @@ from accounts.sign_in import address_of_request
 from games.bots.levels import has_levels, level_unchosen
 from games.club_clock import club_clock
 from games.engine.seats import Seat
-from games.rate_limit import code_guesses
+from games.rate_limit import code_guesses, tables_opened
 from games.refusals import refusal_page
 from games.table.lobby import duels, guests, queries
 from games.table.lobby.forms import BOT_LEVELS
@@ -44,6 +44,12 @@ View = Callable[..., HttpResponse]
 def player_of(request: HttpRequest) -> Player | None:
     """The signed-in player, None for a visitor."""
     return request.user if request.user.is_authenticated else None
+
+
+def require_few_new_tables(player: Player) -> None:
+    """Raises TableRefused(too_fast) for a player who opens tables faster than they can be played."""
+    if not tables_opened.take(player.pk, monotonic()):
+        raise TableRefused(TableRefusal.TOO_FAST)
 
 
 def require_few_wrong_codes(request: HttpRequest, code: str) -> None:

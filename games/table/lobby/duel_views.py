@@ -12,9 +12,15 @@ from accounts.sent_forms import SAME_TABLE, do_once
 from games.club_clock import club_clock
 from games.table import services
 from games.table.lobby import duels
-from games.table.lobby.access import answer_refusals, forbid_storing, player_of, require_seat
+from games.table.lobby.access import (
+    answer_refusals,
+    forbid_storing,
+    player_of,
+    require_few_new_tables,
+    require_seat,
+)
 from games.table.lobby.invitation import link_for_phones
-from games.table.lobby.waiting_views import require_few_new_tables, sign_in_new_guest
+from games.table.lobby.waiting_views import sign_in_new_guest
 from games.table.log.models import Match
 from games.table.screen.rule_card import game_name, preset_name
 from games.table.shared_deals import duel_of

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import SystemRandom
-from time import monotonic
 from typing import Final
 from urllib.parse import urlencode
 
@@ -22,7 +21,6 @@ from accounts.forms import GuestForm
 from accounts.invitations import could_be_code
 from accounts.models import Club, Player, PlayerKind
 from accounts.sent_forms import SAME_TABLE, do_once
-from games import rate_limit
 from games.club_clock import club_clock
 from games.table import services
 from games.table.abandoned_matches import pause_if_left
@@ -32,6 +30,7 @@ from games.table.lobby.access import (
     count_wrong_code,
     forbid_storing,
     player_of,
+    require_few_new_tables,
     require_few_wrong_codes,
     require_seat,
     seat_number,
@@ -111,12 +110,6 @@ def open_from_form(form: TableForm, player: Player, *, club: Club | None = None)
     )
     services.sit(match_id=match.pk, player=player)
     return match
-
-
-def require_few_new_tables(player: Player) -> None:
-    """Raises TableRefused(too_fast) for a player who opens tables faster than they can be played."""
-    if not rate_limit.tables_opened.take(player.pk, monotonic()):
-        raise TableRefused(TableRefusal.TOO_FAST)
 
 
 def game_asked_for(request: HttpRequest) -> str:

@@ -17,7 +17,7 @@ from accounts.models import Player, PlayerKind
 from games.engine import registry
 from games.engine.options import options_of
 from games.table import services
-from games.table.lobby import guests, waiting_views
+from games.table.lobby import access, guests
 from games.table.log import loading
 from games.table.log.loading import Table
 from games.table.log.models import Match
@@ -292,7 +292,7 @@ def test_one_player_opens_twenty_tables_at_once_and_then_ten_a_minute(
     players: list[Player], monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
     now = 100.0
-    monkeypatch.setattr(waiting_views, "monotonic", lambda: now)
+    monkeypatch.setattr(access, "monotonic", lambda: now)
     anna, bram = client_of(players[0]), client_of(players[1])
     number = itertools.count()
 

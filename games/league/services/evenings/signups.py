@@ -13,7 +13,6 @@ from django.utils.translation import gettext
 
 from accounts.models import Player
 from games import trail
-from games.club_clock import club_clock
 from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.leaders import leaders_of
@@ -37,9 +36,8 @@ from games.league.services.locking import announce_change, evening_of_open_seaso
 from games.league.standings.prizes import read_prizes
 from games.table import live, signals
 from games.table import services as table_services
-from games.table.log.models import Match
 from games.table.log.states import DirectorCall
-from games.table.shared_deals import are_open
+from games.table.shared_deals import readable_reason
 
 # Sign-ups for an evening, by the players themselves or by the secretary for them.
 
@@ -263,14 +261,6 @@ def notify_leaders_of_call(
     if table is not None:
         notices.notify_director_call(table, by=player, why=readable_reason(table.match, call.why), now=now)
         _send_calls_changed(table)
-
-
-def readable_reason(match: Match, why: str) -> str:
-    """The reason of a call as those who lead the evening read it. While other tables are to play the same cards it
-    stays at the table: leaders play too, and a reason names cards."""
-    if are_open(match, club_clock.now()):
-        return why
-    return gettext("Other tables still play these cards: ask at the table.")
 
 
 def remove_ended_call(*, match_id: int, **_sent: Any) -> None:
