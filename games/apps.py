@@ -72,8 +72,8 @@ def _connect_tables() -> None:
     from games.league.evenings.cockpit_tables import open_calls_for
     from games.league.evenings.next_table import next_table_of
     from games.league.evenings.own_place import place_of_player
+    from games.league.services.evenings.director_calls import notify_leaders_of_call, remove_ended_call
     from games.league.services.evenings.place_marks import note_place
-    from games.league.services.evenings.signups import notify_leaders_of_call, remove_ended_call
     from games.league.services.locking import announce_table
     from games.table import signals
     from games.table.services.duels import notify_first_table
@@ -112,8 +112,8 @@ def _register_work() -> None:
         remind_of_replays,
     )
     from games.league.services.evenings.place_marks import delete_old_marks
+    from games.league.services.evenings.reminders import remind_of_evenings
     from games.league.services.evenings.same_cards import open_finished_rounds, open_played_deals
-    from games.league.services.evenings.signups import remind_of_evenings
     from games.league.services.ratings import rate_matches
     from games.table import signals
     from games.table.services import count_deals, push_turns, push_turns_by_the_day

@@ -10,7 +10,7 @@ the callers of its `add_entry` and `add_correction`, parts with ": " between:
     Tuesdays: 2: Jan: +1.5        an evening, an entrant, points
     Tuesdays: 2: 1630 : 1500      totals of a sheet, with blanks on both sides of their colons
 
-Stakes and prizes are written by `services.evenings.signups`, messages and seasons by `services.clubs` and
+Stakes and prizes are written by `services.evenings.stakes`, messages and seasons by `services.clubs` and
 `services.seasons`, points of a ruling by `disputes.services.judging`, roles by `accounts.members`.
 """
 

@@ -38,7 +38,7 @@ from games.league.models import Entrant, Evening, StakePaid
 from games.league.queries import EveningLine
 from games.league.replaced_seats import seats_held_for
 from games.league.services.evenings.seats import entrants_coming, entrants_coming_later
-from games.league.services.evenings.signups import MAX_STAKE_CENTS
+from games.league.services.evenings.stakes import MAX_STAKE_CENTS
 from games.league.standings.prizes import Payout, pay_prizes, read_prizes
 
 # An evening for its players: signing up and off, another date for a table, the report and the list for paper.

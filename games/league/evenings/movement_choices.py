@@ -24,7 +24,7 @@ from games.league.duplicate.movements import (
 )
 from games.league.models import Competition, Evening, TableSeat
 from games.league.services.evenings.movements import form_of, offered_movements
-from games.league.services.evenings.plans import seats_for
+from games.league.services.evenings.seat_plans import seats_for
 from games.league.services.evenings.seats import entrants_coming_in
 from games.table.log.models import Round
 

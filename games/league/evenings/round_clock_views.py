@@ -16,7 +16,7 @@ from games.league.access import of_evening
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings.evening_views import frame_of, number_of, runs
 from games.league.models import Evening, RoundClock
-from games.league.services.evenings.signups import MAX_MINUTES
+from games.league.services.evenings.round_clock import MAX_MINUTES
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -47,7 +47,7 @@ from games.league.models import Season as SeasonRow
 from games.league.queries.evenings import TableToPlay, tables_to_play
 from games.league.services.competition_standing import standing_of
 from games.league.services.evenings.compared_results import AverageRound, RuledRound
-from games.league.services.evenings.plans import games_of
+from games.league.services.evenings.seat_plans import games_of
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import Score, Season
 from games.league.standings.table import Row

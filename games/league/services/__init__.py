@@ -38,6 +38,7 @@ from games.league.services.evenings.closing import (
     walkover,
 )
 from games.league.services.evenings.compared_results import give_average
+from games.league.services.evenings.director_calls import answer_call
 from games.league.services.evenings.matches import (
     open_round,
     print_dealing_sheets,
@@ -66,24 +67,21 @@ from games.league.services.evenings.plans import (
     propose_date,
     set_table_date,
 )
-from games.league.services.evenings.seat_draw import add_table, draw, draw_rest, swap
-from games.league.services.evenings.signups import (
-    answer_call,
+from games.league.services.evenings.round_clock import (
     extend_clock,
     pause_clock,
-    payers_of,
     remove_clock,
     resume_clock,
-    set_stake,
+    start_clock,
+)
+from games.league.services.evenings.seat_draw import add_table, draw, draw_rest, swap
+from games.league.services.evenings.signups import (
     sign,
     sign_all,
     sign_season,
-    stake_of,
-    start_clock,
     take_word_back,
-    tick_stake,
-    tick_stakes,
 )
+from games.league.services.evenings.stakes import payers_of, set_stake, stake_of, tick_stake, tick_stakes
 from games.league.services.evenings.table_scores import count_matches
 from games.league.services.partner_signals import write_signals
 from games.league.services.photos import attach_photo, may_change_photo, remove_photo

@@ -21,7 +21,7 @@ from games.league.duplicate.movements import Choice, Kind, facts_for
 from games.league.evenings.movement_choices import length_of, meetings_of
 from games.league.models import Evening
 from games.league.queries import season_table
-from games.league.services.evenings import plans
+from games.league.services.evenings import seat_plans
 from games.league.services.evenings.compared_results import deals_of
 from games.league.services.evenings.same_cards import open_finished_rounds
 from tests.clients import client_of
@@ -76,7 +76,7 @@ def drawn_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
             for tables in SEATS
         )
 
-    monkeypatch.setattr(plans, "rotating_partners", seated)
+    monkeypatch.setattr(seat_plans, "rotating_partners", seated)
 
 
 def play_as_written(evening: Evening, secretary: Player, clock: Clock) -> Evening:

@@ -19,8 +19,8 @@ from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening
 from games.league.queries import fixture_list, season_table
 from games.league.services.evenings.compared_results import deals_of
-from games.league.services.evenings.plans import games_of
 from games.league.services.evenings.same_cards import open_finished_rounds
+from games.league.services.evenings.seat_plans import games_of
 from games.table import services as table_services
 from games.table.log.models import Round
 from games.table.log.states import RulingEffect

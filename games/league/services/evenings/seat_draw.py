@@ -38,12 +38,12 @@ from games.league.services.evenings.matches import (
     reseat,
 )
 from games.league.services.evenings.movements import choose_movement, movement_drawn
-from games.league.services.evenings.plans import PlannedTable, plan_of, seats_for, seats_of_fixture
 from games.league.services.evenings.same_cards import (
     may_be_on_paper,
     require_cards_unknown,
     require_cards_unseen,
 )
+from games.league.services.evenings.seat_plans import PlannedTable, plan_of, seats_for, seats_of_fixture
 from games.league.services.evenings.seats import entrants_coming_in, entrants_coming_later, note_waiting
 from games.league.services.locking import lock_drawn_evening, lock_evening, save_and_announce
 from games.league.services.substitutes import after_redraw, restore_substitutes, sign_off

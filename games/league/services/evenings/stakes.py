@@ -1,0 +1,125 @@
+"""The stake of an evening: what it is, and who has paid it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+
+from accounts.models import Player
+from games import trail
+from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.models import (
+    Competition,
+    EntrantPlayer,
+    Evening,
+    SeatChange,
+    Seating,
+    StakePaid,
+    TableSeat,
+)
+from games.league.services.evenings.seats import entrants_coming
+from games.league.services.locking import evening_of_open_season
+from games.league.standings.prizes import read_prizes
+
+MAX_STAKE_CENTS: Final = 100_000
+"""The highest stake in cents, so that a mistyped amount is refused by the form (`evening_views.StakeForm`) and here."""
+
+
+def stake_of(evening: Evening) -> tuple[int, str]:
+    """The stake of the evening in cents and the rule of its prizes."""
+    if evening.stake is None:
+        return evening.competition.stake, evening.competition.prizes
+    return evening.stake, evening.prizes
+
+
+def payers_of(evening: Evening) -> list[Player]:
+    """Who pays, by name: the players of those who come, all who sat at a table, and who paid. No bots. Five queries."""
+    keys = set(
+        EntrantPlayer.objects.filter(entrant__in=entrants_coming(evening)).values_list("player", flat=True)
+        if evening.status == Evening.Status.PLANNED or evening.competition.seating != Seating.ROUND_ROBIN
+        else ()
+    )
+    keys |= set(TableSeat.objects.filter(table__evening=evening).values_list("player", flat=True))
+    before = SeatChange.objects.filter(seat__table__evening=evening, until_round__gt=0)
+    keys |= set(before.values_list("player", flat=True))
+    keys |= set(evening.stakes.values_list("player", flat=True))
+    people = [player for player in Player.objects.filter(pk__in=keys) if not player.is_bot]
+    return sorted(people, key=lambda player: player.nickname_sort)
+
+
+def set_stake(*, evening_id: int, stake: int, prizes: str, actor: Player, now: datetime) -> None:
+    """The stake (cents) and the prizes of this evening, and of the evenings to come of its competition that have
+    none of their own. Stakes that were paid stay as they were paid.
+
+    The evening's row is locked. Refuses unreadable, season_archived.
+    """
+    if not 0 <= stake <= MAX_STAKE_CENTS or read_prizes(prizes) is None:
+        raise LeagueRefused(LeagueRefusal.UNREADABLE)
+    with transaction.atomic():
+        evening = evening_of_open_season(evening_id)
+        before = stake_of(evening)
+        # What was played before this evening keeps the stake it had.
+        earlier = evening.competition.evenings.filter(stake=None, starts_at__lt=evening.starts_at)
+        earlier.update(stake=evening.competition.stake, prizes=evening.competition.prizes)
+        Competition.objects.filter(pk=evening.competition_id).update(stake=stake, prizes=prizes)
+        Evening.objects.filter(pk=evening_id).update(stake=stake, prizes=prizes)
+        if before != (stake, prizes):
+            trail.add_entry(
+                what="stake_changed",
+                actor=actor.pk,
+                now=now,
+                before=_stake_line(evening, *before),
+                after=_stake_line(evening, stake, prizes),
+                club=evening.competition.season.club_id,
+            )
+
+
+def tick_stake(*, evening_id: int, player: Player, paid: bool, actor: Player, now: datetime) -> None:
+    """Note that a player has paid the stake of the evening, or has not after all; a line of the audit trail tells it.
+
+    Saying the same twice changes nothing. The evening's row is locked; one that is closed can still be paid. Refuses
+    not_entered (somebody who does not play there), unreadable (there is no stake), season_archived.
+    """
+    with transaction.atomic():
+        evening = evening_of_open_season(evening_id)
+        ticked = StakePaid.objects.filter(evening=evening, player=player)
+        if ticked.exists() == paid:
+            return
+        stake, prizes = stake_of(evening)
+        if paid:
+            if not stake:
+                raise LeagueRefused(LeagueRefusal.UNREADABLE)
+            if player not in payers_of(evening):
+                raise LeagueRefused(LeagueRefusal.NOT_ENTERED)
+            Evening.objects.filter(pk=evening_id).update(stake=stake, prizes=prizes)
+            StakePaid.objects.create(evening=evening, player=player, cents=stake, by=actor, at=now)
+        else:
+            stake = ticked.get().cents
+            ticked.delete()
+        trail.add_entry(
+            what="stake_paid" if paid else "stake_open",
+            actor=actor.pk,
+            now=now,
+            after=[f"{_name(evening)}: ", player, f", € {stake / 100:.2f}"],
+            club=evening.competition.season.club_id,
+        )
+
+
+def tick_stakes(
+    *, evening_id: int, players: Collection[Player], paid: bool, actor: Player, now: datetime
+) -> None:
+    """Note of all these at once that they have paid, or have not after all. Refuses what `tick_stake` refuses."""
+    with transaction.atomic():
+        for player in players:
+            tick_stake(evening_id=evening_id, player=player, paid=paid, actor=actor, now=now)
+
+
+def _stake_line(evening: Evening, stake: int, prizes: str) -> str:
+    return f"{_name(evening)}: € {stake / 100:.2f}; {prizes}"
+
+
+def _name(evening: Evening) -> str:
+    return f"{evening.competition.name} {evening.number}"
