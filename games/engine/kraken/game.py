@@ -118,7 +118,8 @@ class Kraken(Game[State]):
 
     def by_the_rules(self, state: State) -> State:
         """With the cards that `revoke_policy` lets through barred."""
-        return replace_fields(state, options=replace(state.options, revoke_policy="impossible"))
+        options = replace(state.options, revoke_policy="impossible")
+        return replace_fields(state, options=options, answered=None)
 
     def start(self, options: house_rules.Options, players: int) -> State:
         """A match before its first deal."""

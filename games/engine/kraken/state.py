@@ -106,7 +106,8 @@ class Round:
 @dataclass(frozen=True)
 class State:
     """A match. `round` is the running or last closed one, None before the first deal. `answered` is what
-    `windows.pending` worked out and for which round: a copy with another round does not take it for its own.
+    `windows.pending` worked out and for which round: a copy with another round does not take it for its own, one with
+    other options must empty it.
     """
 
     options: Options

@@ -146,6 +146,25 @@ def test_two_tricks_go_over_the_first_ones_from_the_revoke_on() -> None:
     assert line.points == (moved, -moved, moved, -moved)
 
 
+def test_trumps_that_went_over_with_two_tricks_go_over_once_in_a_ruling_too() -> None:
+    """Seat 1 ruffs with the nine though it holds hearts: its fourteen, which count double, change sides once."""
+    options = {"revoke_penalty": "two_tricks", "double_spades": "trump_cards"}
+    made = Table(
+        options=rules(revoke_policy="claimable", declarations="off", bonus_mode="automatic", **options)
+    )
+    claimed = finish(made.quiet(trump="S").play("H7 S9 H8 HA").say("0 revoke 1 1"))
+    played = claimed.state.results[0]
+    assert played.facts["taken"][0] == [1, 25, 0, 14]
+    assert KRAKEN.rescore(claimed.state.options, played, CorrectedFacts()).score == played.score
+
+
+def test_what_is_asked_by_the_rules_is_nothing_about_revokes() -> None:
+    free = trick_with_a_revoke().state
+    assert all(waiting.beside or waiting.kind == "accuse" for waiting in KRAKEN.pending(free).values())
+    strict = KRAKEN.by_the_rules(free)
+    assert not any(waiting.beside or waiting.kind == "accuse" for waiting in KRAKEN.pending(strict).values())
+
+
 def test_a_wrong_claim_costs_its_side_and_a_level_multiplies_it() -> None:
     wrong = Table(options=rules(revoke_policy="claimable", declarations="off", bonus_mode="automatic"))
     wrong.say("0 trump H", "1 kraken", "0 pass", "2 pass").play("SJ S7 SA HA").say("0 revoke 1 1")

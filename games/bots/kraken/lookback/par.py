@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 from random import Random
 from typing import Any, Final
@@ -31,7 +31,6 @@ from games.bots.kraken.strong.player import make_player
 from games.bots.kraken.strong.takings import BONUS
 from games.engine.actions import Data
 from games.engine.cards import SUITS, Card, suit_of
-from games.engine.game import replace_fields
 from games.engine.kraken import Kraken
 from games.engine.kraken.declarations import STUK, compare, everything, has_stuk
 from games.engine.kraken.options import Options
@@ -67,14 +66,8 @@ def play_out(state: Any, seat: Seat, card: Card) -> Finish:
     """
     played: Data = {"do": "play", "card": card}
     return _finish_round(
-        advance(GAME, by_the_rules(state), actor=seat, data=played, randomness=None).state, []
+        advance(GAME, GAME.by_the_rules(state), actor=seat, data=played, randomness=None).state, []
     )
-
-
-def by_the_rules(state: Any) -> Any:
-    """The state as at a table that refuses cards which are not allowed."""
-    options = replace(state.options, revoke_policy="impossible")
-    return replace_fields(state, options=options, answered=None)
 
 
 def _finish_round(state: Any, turned: list[Data]) -> Finish:
@@ -244,7 +237,7 @@ def analyse(moves: Sequence[Move], final: Any) -> RoundAnalysis | None:
     if revoke.revokes(closed, final.options) or revoke.penalty_of(closed, final.options) != revoke.Penalty():
         return None
     moves = [
-        move._replace(state=by_the_rules(move.state)) for move in moves if move.data["do"] != revoke.WORD
+        move._replace(state=GAME.by_the_rules(move.state)) for move in moves if move.data["do"] != revoke.WORD
     ]
     played = [move for move in moves if "card" in move.data]
     open_hands = OpenHands(final)

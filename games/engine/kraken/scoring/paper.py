@@ -255,7 +255,6 @@ def _facts_of(played: RoundResult) -> Facts:
     """The `Facts` of a closed round before settlement, from its plain results and its lines."""
     facts = cast("Mapping[str, Any]", played.facts)
     won = tuple(facts.get("tricks", ())) or _tricks_of_pit(facts["pit"])
-    doubled = [line.points for line in played.lines if line.text.code == "double_spades_trump_cards"]
     return Facts(
         cards=_pair(facts["cards"]),
         bonus=_pair(facts["bonus"]),
@@ -263,8 +262,19 @@ def _facts_of(played: RoundResult) -> Facts:
         declarers=int(facts["declarers"]),
         trump=cast("Suit", facts["trump"]),
         level=int(facts["level"]),
-        trump_points=_pair(doubled[0]) if doubled else (0, 0),
+        trump_points=_trump_points_of(played),
     )
+
+
+def _trump_points_of(played: RoundResult) -> Pair:
+    """The points in trumps of each side as they were played: of the tricks, or of the line that doubled them. In a
+    round with tricks that line may already stand after the penalty for a revoke."""
+    taken = [revoke.Taken(*one) for one in cast("Any", played.facts.get("taken", ()))]
+    if taken:
+        first, second = (sum(one.trump_points for one in taken if one.side == side) for side in (0, 1))
+        return first, second
+    doubled = [line.points for line in played.lines if line.text.code == "double_spades_trump_cards"]
+    return _pair(doubled[0]) if doubled else (0, 0)
 
 
 def _tricks_of_pit(pit: Any) -> Pair:
