@@ -331,6 +331,8 @@ def check_record(record: object, find_game: FindGame, *, with_choices: bool = Fa
         return _check(record, find_game, with_choices=with_choices)
     except WrongRecord as wrong:
         return _refusal(wrong)
+    except RecursionError:  # JSON is read a little deeper than the digest can write it again
+        return _refusal(malformed_record("it is nested too deeply"))
 
 
 def _refusal(wrong: WrongRecord) -> dict[str, object]:

@@ -102,9 +102,9 @@ class Kalooki(Game[State]):
         """Raises MalformedAction, also for a meld or an end that is no place on any table."""
         action = actions.parse_action(data, VOCABULARY)
         if isinstance(action, Place):
-            if action.word in ("tack", "shift") and not (action.target.isascii() and action.target.isdigit()):
+            if action.word in ("tack", "shift") and not melds.is_number(action.target):
                 raise MalformedAction(KalookiRefusal.UNKNOWN_PLACE, place=action.target[:12])
-            if "end" in data and action.end not in ("high", "low"):
+            if "end" in data and action.end not in (melds.HIGH, melds.LOW):
                 raise MalformedAction(KalookiRefusal.UNKNOWN_PLACE, place=action.end[:12])
         return action
 

@@ -25,6 +25,8 @@ NATURALS: Final = 2
 """The fewest cards of a three that are no jokers."""
 LOW: Final = "low"
 HIGH: Final = "high"
+LONGEST_NUMBER: Final = 3
+"""Digits of the number of a meld: the cards make fewer than a hundred of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,11 @@ class Meld:
     def high(self) -> int:
         """The position of the last card of a four."""
         return self.low + len(self.cards) - 1
+
+
+def is_number(text: str) -> bool:
+    """Whether this may name a meld of the table, which are counted from 0."""
+    return text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER
 
 
 def is_joker(card: Card) -> bool:

@@ -73,7 +73,8 @@ def test_a_card_is_added_to_any_meld() -> None:
     assert refusal_of(state, "0 tack C9b 0") == KalookiRefusal.DOES_NOT_FIT_MELD
     assert refusal_of(state, "0 tack H9 2") == KalookiRefusal.NO_SUCH_MELD
     assert refusal_of(state, "0 tack H9 0 high") == KalookiRefusal.NAME_THE_END
-    for wrong in ("0 tack H9 x", "0 tack H9 -1", "0 tack H9 0 left", "0 tack H9 ²"):
+    too_long = "1" * 5000
+    for wrong in ("0 tack H9 x", "0 tack H9 -1", "0 tack H9 0 left", "0 tack H9 ²", f"0 tack H9 {too_long}"):
         assert refusal_of(state, wrong) == KalookiRefusal.UNKNOWN_PLACE
 
 

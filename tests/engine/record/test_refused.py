@@ -57,6 +57,15 @@ def test_nesting_that_json_can_read_but_nobody_can_say_is_an_answer_too() -> Non
         assert answer["code"] in ("unknown_value", "malformed")
 
 
+def test_nesting_that_json_can_read_but_no_digest_can_write_is_an_answer_too() -> None:
+    head = (
+        b'{"format": "card-club-record/1", "game": "kraken", "log": [], "digest": {}, "proof": [{"round": 1, '
+    )
+    for depth in range(900, 1000):
+        answer = check_text(head + b'"cuts": ' + b"[" * depth + b"]" * depth + b"}]}", registry.game)
+        assert answer["code"] in ("wrong_digest", "malformed")
+
+
 @pytest.mark.parametrize(
     ("changed", "code", "named"),
     [
