@@ -162,6 +162,7 @@ def phases() -> Mapping[str, tuple[State, Seat | None]]:
         "stop or juuroku": (others_have_nothing(0), 0),
         "stop or gyaku": (others_have_nothing(1), 1),
         "juuroku": (play_on(after_moves(others_have_nothing(0), "juuroku"), 3), 3),
+        "gyaku juuroku": (play_on(after_moves(others_have_nothing(1), "juuroku"), 3), 2),
         "struck": (closed_round(*STRUCK), 0),
         "doubled": (closed_round(*DOUBLED), 1),
         "over": (replace_fields(closed_round(*DOUBLED, rounds=3), deal=closed_round(*DOUBLED).deal), 4),

@@ -21,7 +21,7 @@ from tests.engine.kan.positions import deal_first
 
 SIZES = ((320, 640), (360, 740), (768, 1024), (1280, 800))
 OUTSIDE = """() => [...document.querySelectorAll(
-    "#hand .card, #prompt .button, .strip > *, .seat .face, .seat .name, .trick .card, .captured, .captured .card")]
+  "#hand .card, #prompt .button, .strip > *, .seat :is(.face, .name, .word), :is(.trick, .captured) .card, .captured")]
   .filter((one) => one.checkVisibility() && !one.closest(".sheet.is-open"))
   .map((one) => [one.className, one.getBoundingClientRect()])
   .filter(([, box]) => box.left < 0 || box.right > innerWidth + 1 || box.top < 0 || box.bottom > innerHeight + 1)
