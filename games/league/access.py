@@ -1,4 +1,4 @@
-"""Access to the pages of a club: decorators for the views of the league and of club files.
+"""Access to the pages of a club: decorators for the views of the league and of club files, and what they refuse.
 
 A club that is not public does not show that it exists to those who are not in it.
 """
@@ -18,6 +18,7 @@ from django.views.decorators.cache import cache_control
 from accounts.errors import AccountRefused
 from accounts.members import Right, may
 from accounts.models import Club
+from accounts.names import whole_number
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.leaders import leads
 from games.league.models import Competition, Evening, LeagueTable
@@ -140,3 +141,20 @@ def _unknown(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated and request.method in ("GET", "HEAD"):
         return redirect_to_login(request.get_full_path())
     raise Http404
+
+
+# What several views refuse.
+
+
+def require_same_cards(evening: Evening) -> None:
+    """Raise Http404 where tables have their own cards."""
+    if not evening.competition.table_rules.same_cards:
+        raise Http404
+
+
+def number_of(cell: str) -> int:
+    """A number a form names. Refuses unreadable."""
+    number = whole_number(cell)
+    if number is None:
+        raise LeagueRefused(LeagueRefusal.UNREADABLE)
+    return number

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.members import Right, may
 from accounts.models import Player
 from games.league import queries, services
-from games.league.access import of_led_evening
+from games.league.access import of_led_evening, require_same_cards
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings.deal_changes import TableChange, deal_changes
 from games.league.evenings.deals import (
@@ -22,7 +22,6 @@ from games.league.evenings.deals import (
     counting_of,
     score_text,
 )
-from games.league.evenings.deals_views import require_same_cards
 from games.league.evenings.evening_views import frame_of
 from games.league.evenings.forms import AverageForm
 from games.league.models import Evening, LeagueTable

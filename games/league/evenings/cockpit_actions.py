@@ -15,8 +15,8 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.models import Player
 from games.league import queries, services
+from games.league.access import number_of
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.evenings.evening_views import number_of
 from games.league.evenings.forms import DateForm, EveningForm
 from games.league.models import Evening
 

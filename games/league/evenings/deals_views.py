@@ -16,9 +16,9 @@ from django.views.decorators.http import require_safe
 
 from accounts.device_settings import visitor
 from accounts.members import Right
-from accounts.models import CardLetters, Player, active_language
+from accounts.models import CardLetters, active_language
 from games.league import queries
-from games.league.access import of_evening
+from games.league.access import of_evening, require_same_cards
 from games.league.duplicate.scoring import expected_results
 from games.league.evenings.deals import (
     DealList,
@@ -35,6 +35,7 @@ from games.league.evenings.recap import deals_csv
 from games.league.leaders import leads
 from games.league.models import Entrant, Evening
 from games.league.services.evenings.compared_results import deals_of
+from games.table.lobby.access import player_of
 from games.table.log.models import Match
 from games.table.screen.spectators import own_rounds
 
@@ -42,20 +43,9 @@ LINK_SIGNER: Final = Signer(salt="open deal of an evening")
 """Signs the links by which a deal is shown to people outside the club."""
 
 
-def require_same_cards(evening: Evening) -> None:
-    """Raise Http404 where tables have their own cards."""
-    if not evening.competition.table_rules.same_cards:
-        raise Http404
-
-
-def reader_of(request: HttpRequest) -> Player | None:
-    """The player who reads, None for somebody who is not signed in."""
-    return request.user if request.user.is_authenticated else None
-
-
 def letters_of(request: HttpRequest) -> str:
     """The letters on the reader's cards."""
-    reader = reader_of(request) or visitor(request)
+    reader = player_of(request) or visitor(request)
     return CardLetters.on_a_page(reader.card_letters, active_language())
 
 
@@ -65,7 +55,7 @@ def evening_deals(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The deals of an evening on which all tables have the same cards, as far as all have played them."""
     require_same_cards(evening)
     by_round: dict[int, list[DealList]] = defaultdict(list)
-    for deal, shown in deal_lists(evening, reader_of(request)):
+    for deal, shown in deal_lists(evening, player_of(request)):
         by_round[deal.round].append(shown)
     own = _own_rounds(request, evening)
     still_played = set(evening.deals.filter(shared_deals__public_from=None).values_list("round", flat=True))
@@ -105,7 +95,7 @@ def deals_file(request: HttpRequest, evening: Evening) -> HttpResponse:
 def evening_deal(request: HttpRequest, evening: Evening, deal: int) -> HttpResponse:
     """One open deal: the hands, and what every table did with it."""
     require_same_cards(evening)
-    shown = {own.number: (played, own) for played, own in deal_lists(evening, reader_of(request))}
+    shown = {own.number: (played, own) for played, own in deal_lists(evening, player_of(request))}
     if deal not in shown:
         raise Http404
     link = reverse("league:shared_deal", args=[LINK_SIGNER.sign(f"{evening.pk}.{deal}")])

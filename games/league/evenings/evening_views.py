@@ -25,7 +25,7 @@ from accounts.models import Player
 from accounts.names import sort_key, whole_number
 from accounts.sent_forms import do_once
 from games.league import queries, services
-from games.league.access import of_evening, of_led_evening
+from games.league.access import number_of, of_evening, of_led_evening
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings import cockpit_tables
 from games.league.evenings.attendance import rounds_to_come_to
@@ -40,6 +40,7 @@ from games.league.replaced_seats import seats_held_for
 from games.league.services.evenings.seats import entrants_coming, entrants_coming_later
 from games.league.services.evenings.stakes import MAX_STAKE_CENTS
 from games.league.standings.prizes import Payout, pay_prizes, read_prizes
+from games.table.lobby.access import player_of
 
 # An evening for its players: signing up and off, another date for a table, the report and the list for paper.
 
@@ -75,7 +76,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         "seated": seated,
         "place": place_on(evening, you) if you and evening.competition.table_rules.same_cards else None,
         "next_seat": "" if seated else _next_seat(request, evening),
-        "finished": queries.finished_tables(evening, request.user if request.user.is_authenticated else None),
+        "finished": queries.finished_tables(evening, player_of(request)),
         "lines": [report_line(line) for line in lines],
         "breakdown": breakdown_of(evening, lines, you.pk) if you else None,
         "runs_club": may(player=request.user, club=evening.competition.season.club, right=Right.RUN_EVENING),
@@ -259,14 +260,6 @@ def report(request: HttpRequest, evening: Evening) -> HttpResponse:
         "tallies": [gettext(table.tallies[place].label) for place in counted],
     }
     return render(request, "league/evenings/report.html", page)
-
-
-def number_of(cell: str) -> int:
-    """A number a form names. Refuses unreadable."""
-    number = whole_number(cell)
-    if number is None:
-        raise LeagueRefused(LeagueRefusal.UNREADABLE)
-    return number
 
 
 def runs(request: HttpRequest, evening: Evening) -> bool:

@@ -18,12 +18,12 @@ from accounts.names import sort_key, whole_number
 from games.engine.options import read_options
 from games.engine_words import PLACES, place_name
 from games.league import queries, services
-from games.league.access import of_evening, of_led_evening
+from games.league.access import of_evening, of_led_evening, require_same_cards
 from games.league.evenings import cockpit_tables
 from games.league.evenings.attendance import worths_of
 from games.league.evenings.cockpit_tables import ENDED_STATES, CockpitRound, CockpitTable, Sitter
 from games.league.evenings.deals import records_of
-from games.league.evenings.deals_views import letters_of, require_same_cards
+from games.league.evenings.deals_views import letters_of
 from games.league.evenings.evening_views import frame_of, money_text, prize_money, runs
 from games.league.evenings.movement_choices import movement_in_words
 from games.league.evenings.open_deals import SuitHeld, suits_held

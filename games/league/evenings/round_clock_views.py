@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.members import Right
 from accounts.names import whole_number
 from games.league import services
-from games.league.access import of_evening
+from games.league.access import number_of, of_evening
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.evenings.evening_views import frame_of, number_of, runs
+from games.league.evenings.evening_views import frame_of, runs
 from games.league.models import Evening, RoundClock
 from games.league.services.evenings.round_clock import MAX_MINUTES
 
