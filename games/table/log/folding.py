@@ -264,6 +264,16 @@ def players_in_rounds(match: Match, numbers: Collection[int]) -> dict[int, dict[
     return found
 
 
+def levels_said(row: LogRow) -> dict[Seat, str]:
+    """The levels of the bots that an entry seats, by seat, "" for a person who comes: at the start and where the club
+    gives a seat to another. Logs of older releases say none."""
+    word = row.data.get("do") if row.kind == TABLE else None
+    if word == "start":
+        levels = [each.split(":") for each in row.data.get("levels", "").split()]
+        return {int(number): level for number, level in levels}
+    return {int(row.data["seat"]): row.data.get("level", "")} if word == "replaced" else {}
+
+
 def stand_ins_of(matches: Collection[int]) -> dict[tuple[int, Seat], list[tuple[int, int | None]]]:
     """The rounds that bots played for absent people, by match and seat: (first, last), last None to the end.
 

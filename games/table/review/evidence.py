@@ -18,7 +18,7 @@ from games.engine.record import cuts_of_proof
 from games.engine.seats import HOUSE, Seat
 from games.engine.shuffle import Randomness, commitment
 from games.table.log import loading
-from games.table.log.folding import GAME, LogRow, fold
+from games.table.log.folding import GAME, LogRow, fold, levels_said
 from games.table.log.models import Action, Disconnection, Match
 from games.table.log.models import Seat as SeatRow
 from games.table.log.states import Data, RoundRulings, Sitter, TableState
@@ -255,7 +255,7 @@ def trick_and_cards_at(match: Match, seq: int) -> tuple[int, int]:
         if row.data.get("do") == "undo" and before.last is not None:
             steps = [step for step in steps if step.seq != before.last.seq]
         if before.game_state is not None and row.kind == GAME:
-            steps.append(_step(sitters, before, state, row))
+            steps.append(_step(sitters, {}, before, state, row))
         if state.game_state is not None and len(game.results(state.game_state)) > closed:
             closed, steps = closed + 1, []
     lying = None if state.game_state is None else game.view(state.game_state, None).trick
@@ -268,7 +268,10 @@ def round_evidence(match: Match, number: int) -> RoundEvidence | None:
     options, sitters = match.house_options, loading.sitters_of(match.pk)
     state, steps, rounds = TableState(), [], []
     steps_of_round: tuple[Step, ...] | None = None
-    for row in loading.log_rows(match.pk):
+    rows = loading.log_rows(match.pk)
+    replaced = any(row.data.get("do") == "replaced" for row in rows)
+    movers = _movers(match, rows) if replaced else {}
+    for row in rows:
         before = state
         state = fold(game, before, [row], options=options, players=len(sitters), pace=WATCH)
         if before.game_state is None or (row.kind != GAME and not steps):
@@ -277,7 +280,7 @@ def round_evidence(match: Match, number: int) -> RoundEvidence | None:
             steps = [
                 replace(step, taken_back=True) if step.seq == before.last.seq else step for step in steps
             ]
-        steps.append(_step(sitters, before, state, row))
+        steps.append(_step(sitters, movers, before, state, row))
         results = game.results(state.game_state)
         if len(results) > len(rounds):
             rounds.append(results[-1].number)
@@ -286,34 +289,39 @@ def round_evidence(match: Match, number: int) -> RoundEvidence | None:
             steps = []
     if steps_of_round is None:
         return None
-    if state.replaced:
-        sitters = _sitters_then(match, sitters, steps_of_round)
+    then = {movers[step.seq].number: movers[step.seq] for step in steps_of_round if step.seq in movers}
+    sitters = tuple(then.get(sitter.number, sitter) for sitter in sitters)
     return RoundEvidence(game, options, sitters, number, steps_of_round, tuple(rounds), state.reviews)
 
 
-def _sitters_then(match: Match, sitters: tuple[Sitter, ...], steps: tuple[Step, ...]) -> tuple[Sitter, ...]:
-    """The players at the seats in that round. Where the club replaced one later, the last mover of that
-    round.
-    """
-    moved = Action.objects.filter(
-        match=match, kind=GAME, seq__gte=steps[0].seq, seq__lte=steps[-1].seq, automatic=False
-    )
-    people = moved.exclude(seat=None).order_by("seq").values_list("seat", "player_id", "player__nickname")
-    then = {seat: (player, name) for seat, player, name in people}
-    return tuple(
-        replace(sitter, player=then[sitter.number][0], name=then[sitter.number][1])
-        if sitter.number in then
-        else sitter
-        for sitter in sitters
-    )
+def _movers(match: Match, rows: Sequence[LogRow]) -> dict[int, Sitter]:
+    """Who held the seat at each entry of a seat, by the number of the entry, with the level of its bot."""
+    moved = Action.objects.filter(match=match, kind=GAME).exclude(seat=None)
+    people = ("player_id", "player__nickname", "player__kind", "player__animal")
+    held = {seq: who for seq, *who in moved.values_list("seq", *people)}
+    levels: dict[Seat, str] = {}
+    movers = {}
+    for row in rows:
+        levels |= levels_said(row)
+        if row.seq in held:
+            player, name, kind, animal = held[row.seq]
+            movers[row.seq] = Sitter(row.seat, player, name, kind, levels.get(row.seat, ""), animal)
+    return movers
 
 
-def _step(sitters: tuple[Sitter, ...], before: TableState, after: TableState, row: LogRow) -> Step:
+def _step(
+    sitters: tuple[Sitter, ...],
+    movers: Mapping[int, Sitter],
+    before: TableState,
+    after: TableState,
+    row: LogRow,
+) -> Step:
     by: By | None = None
     seconds, level = None, ""
     if row.kind == GAME and row.seat is not None:
-        by = _mover(sitters[row.seat], before, row)
-        level = _level(sitters[row.seat], before, by)
+        mover = movers.get(row.seq, sitters[row.seat])
+        by = _mover(mover, before, row)
+        level = _level(mover, before, by)
         asked = before.clocks.asked.get(row.seat) if before.clocks else None
         since = asked.since if asked else before.moved_at
         seconds = max((row.at - since).total_seconds(), 0.0) if since else None

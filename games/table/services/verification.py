@@ -15,7 +15,7 @@ from games.engine.game import Game
 from games.engine.seats import HOUSE
 from games.engine.shuffle import Randomness, commitment
 from games.table.log import loading, paper_entries, rulings
-from games.table.log.folding import GAME, TABLE, LogBroken, LogRow, fold
+from games.table.log.folding import GAME, LogBroken, LogRow, fold, levels_said
 from games.table.log.models import Action, Deal, Match, Round, digest_of_entry
 from games.table.log.seals import SeedLost, open_seed
 from games.table.log.states import TableState
@@ -202,14 +202,9 @@ def _differences_of_levels(books: Books) -> Iterator[str]:
     nor at which level a bot came that replaced somebody; such seats are not compared."""
     logged_levels: dict[int, str] = {}
     for row in books.log:
-        word = row.data.get("do") if row.kind == TABLE else None
-        if word == "start":
-            levels = [each.split(":") for each in row.data.get("levels", "").split()]
-            logged_levels = {int(number): level for number, level in levels}
-        elif word == "replaced":
-            logged_levels.pop(int(row.data["seat"]), None)
-            if "level" in row.data:
-                logged_levels[int(row.data["seat"])] = row.data["level"]
+        logged_levels |= levels_said(row)
+        if row.data.get("do") == "replaced" and "level" not in row.data:
+            del logged_levels[int(row.data["seat"])]
     for number, level in books.levels.items():
         if number in logged_levels and level != logged_levels[number]:
             yield f"the bot of seat {number} has level {level or 'none'}, its log says {logged_levels[number]}"

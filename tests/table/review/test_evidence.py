@@ -122,6 +122,28 @@ def test_who_moved_a_seat_is_told_apart(players: list[Player], clock: Clock) -> 
     assert any(one.startswith("Cleo was away since ") for one in told)
 
 
+def test_who_held_a_seat_before_the_club_gave_it_to_another_moved_it(
+    players: list[Player], clock: Clock, make_player: Callable[..., Player]
+) -> None:
+    """A bot came for a person and a person for a bot: what is told of the rounds before stays as it was."""
+    match = start_match(players=players[:3], now=clock.now, options={"rounds": 2})
+    before = to_the_end(match, players[:3], clock)
+    told = [position.why for position in closed_round.round_review(match, number=1).positions]
+    bot = match.seats.get(number=3).player
+    about = {"match_id": match.pk, "by": players[0], "now": clock.now}
+    services.replace_player(seat=3, player=make_player("Eva"), **about)
+    services.replace_player(seat=1, player=bot, **about)
+
+    evidence = round_evidence(match, 1)
+
+    assert evidence is not None
+    assert [one.by for one in evidence.steps] == [one.by for one in before.steps]
+    assert [(one.name, one.is_bot) for one in evidence.sitters] == [
+        (one.name, one.is_bot) for one in before.sitters
+    ]
+    assert [position.why for position in closed_round.round_review(match, number=1).positions] == told
+
+
 def test_what_could_be_played_and_what_not_is_the_whole_hand(players: list[Player], clock: Clock) -> None:
     match = play_table(players, clock.now)
     positions = closed_round.round_review(match, number=1).positions
