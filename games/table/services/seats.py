@@ -243,14 +243,14 @@ def draw_seats(*, match_id: int, player: Player, rng: random.Random) -> None:
         match = _undrawn_match(match_id)
         if duel_of(match) is not None:
             raise TableRefused(TableRefusal.CARDS_AT_SEATS)
-        sitting = [row.player_id for row in match.seats.all()]
-        if player.pk not in sitting:
+        sitting = list(match.seats.values_list("player", "level"))
+        if player.pk not in {key for key, _level in sitting}:
             raise TableRefused(TableRefusal.NOT_SEATED)
         drawn = rng.sample(list(_seat_numbers(match)), len(sitting))
         SeatRow.objects.filter(match=match).delete()
         SeatRow.objects.bulk_create(
-            SeatRow(match=match, number=number, player_id=person)
-            for number, person in zip(drawn, sitting, strict=True)
+            SeatRow(match=match, number=number, player_id=key, level=level)
+            for number, (key, level) in zip(drawn, sitting, strict=True)
         )
         _announce(match)
 

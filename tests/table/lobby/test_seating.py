@@ -106,6 +106,13 @@ def test_seats_are_drawn_among_all(table: Match, players: list[Player]) -> None:
     assert len(drawn) > 10
 
 
+def test_a_bot_keeps_its_level_where_seats_are_drawn(table: Match, players: list[Player]) -> None:
+    services.sit(match_id=table.pk, player=players[0])
+    services.fill_with_bots(match_id=table.pk, player=players[0], level="easy")
+    services.draw_seats(match_id=table.pk, player=players[0], rng=Random(1))
+    assert sorted(table.seats.values_list("level", flat=True)) == ["", "easy", "easy", "easy"]
+
+
 def test_a_match_starts_when_all_seats_are_taken_and_once(
     table: Match, players: list[Player], guest: Player, clock: Clock
 ) -> None:
