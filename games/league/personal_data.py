@@ -26,7 +26,7 @@ from games.league.models import (
     StandBy,
     TableScore,
 )
-from games.league.services.seasons import withdraw
+from games.league.services.entrants import withdraw
 from games.table.log.models import Match
 
 

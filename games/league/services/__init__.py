@@ -21,10 +21,14 @@ from games.league.services.clubs import (
 from games.league.services.corrections import correct, deduct
 from games.league.services.entrants import (
     change_entrant,
+    enter,
+    enter_again,
     enter_by_name,
     enter_players,
+    leave_club,
     remove_entrant,
     walk_in,
+    withdraw,
 )
 from games.league.services.evenings.closing import (
     break_off,
@@ -97,12 +101,8 @@ from games.league.services.seasons import (
     copy_season,
     create_season,
     delete_competition,
-    enter,
-    enter_again,
-    leave_club,
     rounds_under_review,
     save_rules,
-    withdraw,
 )
 from games.league.services.substitutes import (
     accept_request,

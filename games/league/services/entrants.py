@@ -1,9 +1,9 @@
-"""Entering and withdrawing players and pairs."""
+"""Entrants of a competition: entered, changed, withdrawn, back again and removed, and two of one person made one."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -13,9 +13,10 @@ from django.utils.translation import gettext
 
 from accounts.anonymised_players import neutral_name
 from accounts.errors import AccountRefusal, AccountRefused
+from accounts.invitations import remove_member
 from accounts.member_imports import import_members
 from accounts.merging import reassign_rows
-from accounts.models import Membership, Player, Role
+from accounts.models import Club, Membership, Player, Role
 from accounts.names import look_alike_key
 from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
@@ -34,16 +35,138 @@ from games.league.result_lists import BETWEEN_NAMES
 from games.league.services.corrections import add_correction, add_entry, with_commas
 from games.league.services.evenings.matches import has_started, reseat
 from games.league.services.evenings.same_cards import require_cards_unseen
+from games.league.services.evenings.seats import note_waiting
 from games.league.services.evenings.signups import sign
-from games.league.services.locking import require_open
-from games.league.services.seasons import (
-    enter,
-    enter_again,
-    entered_refusal,
-    require_can_enter,
-    withdrawn_refusal,
-)
+from games.league.services.locking import lock_evening, require_open, save_and_announce
 from games.league.standings.scores import ABSENT
+
+# Players who take part as one, take no further part, or do so again.
+
+
+def require_can_enter(competition: Competition, players: Sequence[Player]) -> None:
+    """Refuse unless these players can take part as one: wrong_size, not_a_member, season_archived."""
+    require_open(competition.season_id)
+    if len({player.pk for player in players}) != competition.size:
+        raise LeagueRefused(LeagueRefusal.WRONG_SIZE)
+    members = Membership.objects.filter(club=competition.season.club_id, player__in=players).count()
+    if members != len(players):
+        raise LeagueRefused(LeagueRefusal.NOT_A_MEMBER)
+
+
+def enter(*, competition: Competition, players: Sequence[Player], name: str = "") -> Entrant:
+    """`players` take part as one; `enter_players` writes it in the trail too.
+
+    Refuses wrong_size, not_a_member, already_entered or plays_with_others, season_archived.
+    """
+    require_can_enter(competition, players)
+    try:
+        with transaction.atomic():
+            entrant = Entrant.objects.create(competition=competition, name=name)
+            EntrantPlayer.objects.bulk_create(
+                EntrantPlayer(competition=competition, entrant=entrant, player=player, place=place)
+                for place, player in enumerate(players)
+            )
+    except IntegrityError as error:
+        raise entered_refusal(competition, players) from error
+    return entrant
+
+
+def entered_refusal(competition: Competition, players: Sequence[Player]) -> LeagueRefused:
+    """The refusal that names the first of these players who takes part: already_entered, plays_with_others where they
+    play with somebody, or is_withdrawn, with the key of the `entrant`. Two queries."""
+    rows = EntrantPlayer.objects.filter(competition=competition, player__in=players).select_related("entrant")
+    entered = {row.player_id: row.entrant for row in rows}
+    found = next(player for player in players if player.pk in entered)
+    entrant = entered[found.pk]
+    if entrant.withdrawn_at is not None:
+        return withdrawn_refusal(entrant)
+    others = Player.objects.filter(entered__entrant=entrant).exclude(pk=found.pk)
+    names = ", ".join(other.nickname for other in others.order_by("entered__place"))
+    code = LeagueRefusal.PLAYS_WITH_OTHERS if names else LeagueRefusal.ALREADY_ENTERED
+    return LeagueRefused(code, name=found.nickname, others=names)
+
+
+def withdrawn_refusal(entrant: Entrant) -> LeagueRefused:
+    """The refusal that says so by name; `entrant` is its key, for the button that lets them take part again."""
+    names = entrant.members.order_by("place").values_list("player__nickname", flat=True)
+    return LeagueRefused(
+        LeagueRefusal.IS_WITHDRAWN, name=entrant.name or " – ".join(names), entrant=entrant.pk
+    )
+
+
+def withdraw(*, entrant: Entrant, actor: Player, reason: str, now: datetime) -> None:
+    """`entrant` takes no further part and leaves the table; what was played against it stays with the others. Its seats
+    at tables that have not started are free, and those who lead these evenings are notified.
+
+    Refuses reason_missing, season_archived.
+    """
+    require_open(entrant.competition.season_id)
+    with transaction.atomic():
+        if Entrant.objects.filter(pk=entrant.pk, withdrawn_at=None).update(withdrawn_at=now):
+            add_correction(
+                competition=entrant.competition,
+                entrant=entrant,
+                actor=actor,
+                what="entrant_withdrawn",
+                reason=reason,
+                now=now,
+            )
+            players = [member.player for member in entrant.members.select_related("player").order_by("place")]
+            for evening in _reseat(entrant):
+                notices.notify_freed_seats(evening, players=players, by=actor.pk, now=now)
+
+
+def leave_club(
+    *, club: Club, player: Player, actor: Player, withdraw_from: Collection[Entrant], now: datetime
+) -> None:
+    """End a membership, and withdraw these entrants of the player, in one transaction; the others take part on.
+
+    Refuses what `withdraw` refuses, and raises what `remove_member` raises.
+    """
+    with transaction.atomic():
+        for entrant in withdraw_from:
+            withdraw(entrant=entrant, actor=actor, reason=gettext("No longer a member of the club"), now=now)
+        remove_member(club=club, player=player, actor=actor, now=now)
+
+
+def enter_again(*, entrant: Entrant, actor: Player, now: datetime) -> None:
+    """`entrant` takes part after all, with everything played before: the way back from `withdraw`.
+
+    Refuses season_archived, and not_a_member where one of its players has left the club or deleted the account.
+    """
+    require_open(entrant.competition.season_id)
+    players = list(entrant.members.values_list("player", flat=True))
+    if Membership.objects.filter(club=entrant.competition.season.club_id, player__in=players).count() < len(
+        players
+    ):
+        raise LeagueRefused(LeagueRefusal.NOT_A_MEMBER)
+    with transaction.atomic():
+        if Entrant.objects.filter(pk=entrant.pk).exclude(withdrawn_at=None).update(withdrawn_at=None):
+            add_correction(
+                competition=entrant.competition,
+                entrant=entrant,
+                actor=actor,
+                what="entered_again",
+                now=now,
+            )
+            _reseat(entrant)
+
+
+def _reseat(entrant: Entrant) -> list[Evening]:
+    """Let the open tables of an entrant that left or came back follow, and who waits; the evenings that changed, in
+    the order of their keys, in which they are locked."""
+    seats = TableSeat.objects.filter(entrant=entrant, table__evening__status=Evening.Status.DRAWN)
+    waiting = [seat.table for seat in seats.select_related("table__match") if not has_started(seat.table)]
+    changed = []
+    for key in sorted({table.evening_id for table in waiting}):
+        evening = lock_evening(key)
+        for table in waiting:
+            if table.evening_id == key:
+                reseat(table)
+        note_waiting(evening)
+        changed.append(save_and_announce(evening))
+    return changed
+
 
 # Entrants from a list of names, somebody at the door, another partner, and entrants entered by mistake.
 
@@ -369,7 +492,7 @@ def _join(old: Entrant, row: Entrant) -> None:
     ]
     if evenings[0] & evenings[1]:
         raise AccountRefused(AccountRefusal.BOTH_ON_ONE_EVENING)
-    _one_word_an_evening(old, row)
+    _keep_one_sign_up(old, row)
     # An absence stays only where neither of the two played, and once.
     away = EveningMark.objects.filter(kind__in=ABSENT)
     away.filter(entrant=row, evening__in=evenings[0]).delete()
@@ -382,7 +505,7 @@ def _join(old: Entrant, row: Entrant) -> None:
         row.save(update_fields=["withdrawn_at"])
 
 
-def _one_word_an_evening(old: Entrant, row: Entrant) -> None:
+def _keep_one_sign_up(old: Entrant, row: Entrant) -> None:
     """Where both signed up or off, who comes is right; the other word goes."""
     sign_ups = {each.evening_id: each for each in SignUp.objects.filter(entrant=row)}
     for other in SignUp.objects.filter(entrant=old, evening__in=sign_ups):
