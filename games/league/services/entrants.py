@@ -437,19 +437,27 @@ def _set_players(entrant: Entrant, players: Sequence[Player]) -> None:
 
 
 def _seat_newcomers(entrant: Entrant, before: Sequence[Player], after: Sequence[Player]) -> None:
-    """At tables that have not started the newcomers sit where those sat who left. Refuses saw_the_cards."""
+    """At tables that have not started the newcomers sit where those sat who left. Their evenings are locked in the
+    order of their keys. Refuses saw_the_cards."""
     left = [player for player in before if player not in after]
     newcomer_of = dict(
         zip([player.pk for player in left], [one for one in after if one not in before], strict=True)
     )
-    seats = TableSeat.objects.filter(entrant=entrant, player__in=left).select_related(
-        "table__match", "table__evening"
+    held = TableSeat.objects.filter(
+        entrant=entrant, player__in=left, table__evening__status=Evening.Status.DRAWN
     )
-    for seat in [seat for seat in seats if not has_started(seat.table)]:
-        seat.player = newcomer_of[seat.player_id]
-        seat.save(update_fields=["player"])
-        require_cards_unseen(seat.table.evening)
-        reseat(seat.table)
+    for key in sorted(set(held.values_list("table__evening", flat=True))):
+        evening = lock_evening(key)
+        seats = held.filter(table__evening=evening).select_related("table__match")
+        waiting = [seat for seat in seats if not has_started(seat.table)]
+        for seat in waiting:
+            seat.player = newcomer_of[seat.player_id]
+            seat.save(update_fields=["player"])
+            require_cards_unseen(evening)
+            reseat(seat.table)
+        if waiting:
+            note_waiting(evening)
+            save_and_announce(evening)
 
 
 # Two rows of one person become one: their results stand in one row of the table.

@@ -465,25 +465,27 @@ def copy_season(
         new = {competition.pk: _copy_competition(competition, copy) for competition in old}
         members = set(Membership.objects.filter(club=season.club_id).values_list("player", flat=True))
         playing = {competition.pk: _players_of(competition) for competition in old}
+        went: Counter[int] = Counter()
         for competition in old:
             for entrant in competition.entrants.all():
                 players = {member.player_id for member in entrant.members.all()}
                 if entrant.withdrawn_at is not None or not players <= members or entrant.pk in left_out:
                     continue
-                goes_to = _division_of(competition, old, (moved or {}).get(entrant.pk, 0))
+                step = (moved or {}).get(entrant.pk, 0)
+                goes_to = _division_of(competition, old, step)
+                if playing[goes_to.pk] & players:
+                    goes_to = competition
                 if goes_to != competition:
-                    if playing[goes_to.pk] & players:
-                        goes_to = competition
                     playing[goes_to.pk] |= players
+                    went[step] += 1
                 _copy_entrant(entrant, new[goes_to.pk])
         if actor is not None:
-            steps = list((moved or {}).values())
             trail.add_entry(
                 what="season_copied",
                 actor=actor.pk,
                 now=now,
                 before=season.name,
-                after=f"{copy.name}, ▲ {steps.count(-1)}, ▼ {steps.count(1)}",
+                after=f"{copy.name}, ▲ {went[-1]}, ▼ {went[1]}",
                 club=season.club_id,
             )
     copy.refresh_from_db()

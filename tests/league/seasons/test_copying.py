@@ -81,21 +81,23 @@ def test_who_goes_down_goes_to_the_like_competition_in_the_same_place(
 
 
 def test_who_takes_part_there_already_stays_and_nobody_takes_part_twice(
-    season: Season, members: list[Player], clock: Callable[[], datetime]
+    season: Season, members: list[Player], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
-    """M01 is in both divisions, M02 goes down from two competitions at once: one place below is enough."""
+    """M01 is in both divisions, M02 goes down from two competitions at once: one place below is enough. The trail
+    counts who went, not who was to go."""
     services.add_competition(season=season, name="Second", game="kraken", division=2, rounds=2)
     Competition.objects.filter(season=season, division=1).update(rules={"relegation": 1})
     both = enter_players(season, "Individual", members[:2])
     enter_players(season, "Second", members[:1])
     again = enter_players(season, "Thursday", members[1:2])
     moved = {entrant.pk: 1 for entrant in (*both, *again)}
-    copy = services.copy_season(season=season, name="Spring", now=clock(), moved=moved)
+    copy = services.copy_season(season=season, name="Spring", now=clock(), moved=moved, actor=secretary)
     assert players_by_competition(copy) == {
         "Individual": ["M01"],
         "Thursday": ["M02"],
         "Second": ["M01", "M02"],
     }
+    assert AuditEntry.objects.get(what="season_copied").after == "Spring, ▲ 0, ▼ 1"
 
 
 def test_the_page_copies_a_season_with_two_like_competitions(

@@ -239,6 +239,22 @@ def test_another_partner_sits_at_tables_to_come_and_old_ones_stay(
     assert refusal(lambda: services.remove_entrant(entrant=entrant)) == LeagueRefusal.HAS_RESULTS
 
 
+def test_after_another_partner_an_older_page_is_refused(
+    pairs: Competition, members: list[Player], secretary: Player, clock: Clock
+) -> None:
+    """Who sits where has changed: of two who lead, one shall not act on seats that the other no longer has."""
+    by_name(pairs, "M01, M02\nM03, M04", clock())
+    evening = plan_evening(pairs, clock())
+    entrant, *_others = everybody = list(pairs.entrants.all())
+    sign_up(evening, everybody, secretary, clock())
+    evening = draw_evening(evening)
+    services.change_entrant(
+        entrant=entrant, players=[members[0], members[10]], name="", actor=secretary, now=clock()
+    )
+    about = {"evening_id": evening.pk, "version": evening.version, "actor": secretary, "now": clock()}
+    assert refusal(lambda: services.open_round(**about)) == LeagueRefusal.CHANGED_MEANWHILE
+
+
 def test_what_was_entered_by_mistake_is_taken_away(competition: Competition, entrants: list[Entrant]) -> None:
     services.remove_entrant(entrant=entrants[0])
     assert competition.entrants.count() == len(entrants) - 1
