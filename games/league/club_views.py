@@ -35,7 +35,7 @@ from games.league.joining_views import CodeForm
 from games.league.models import Competition, Entrant, Evening, Season
 from games.league.models.evenings import A_NIGHT
 from games.league.queries import dues_of, is_regular, season_table
-from games.league.queries.seasons import lists_without_luck
+from games.league.queries.without_luck import lists_without_luck
 from games.league.seasons.forms import CompetitionForm, SeasonForm
 from games.league.services.seasons import CopiedEntrants, Destination
 from games.table.screen.rule_card import summaries

@@ -26,7 +26,7 @@ from games.trail_words import change_in_words, local_decimals, trail_word, value
 
 
 A_NIGHT: Final = timedelta(hours=12)
-"""So long after its beginning an evening may still be drawn."""
+"""So long after its beginning the day of an evening lasts: until then it is drawn, shown as to come and announced."""
 
 
 class Evening(models.Model):

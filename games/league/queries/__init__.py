@@ -3,6 +3,30 @@
 Every function asks a number of queries that does not grow with members, evenings or tables.
 """
 
+from games.league.queries.availability import (
+    COMING_WORDS,
+    AskedEvening,
+    Availability,
+    asked_evenings,
+    availability_of,
+)
+from games.league.queries.entrants import (
+    NamedEntrant,
+    PlayerRating,
+    competitors,
+    count_not_entered,
+    entrant_of,
+    entrants_by_key,
+    matches_ranked_for,
+    names_at,
+    names_for_lists,
+    names_of_members,
+    parts_at_tables,
+    players_compared_with,
+    players_ranked_at,
+    ratings_of,
+    running_entries,
+)
 from games.league.queries.evenings import (
     ClubEvening,
     FinishedTable,
@@ -30,37 +54,19 @@ from games.league.queries.lines import (
     worths_to_choose,
 )
 from games.league.queries.own_evenings import NextEvening, OwnSeat, next_evenings
+from games.league.queries.rulings import (
+    ChangedByRuling,
+    ruled_rounds,
+)
 from games.league.queries.same_place import SharedPlace, SharedPlaces, shared_places
 from games.league.queries.seasons import (
-    WORDS,
-    AskedEvening,
-    Availability,
-    ChangedByRuling,
     MemberDue,
-    NamedEntrant,
-    PlayerRating,
     Repeat,
     SeasonRound,
     SeasonTable,
-    asked_evenings,
-    availability_of,
-    competitors,
-    count_not_entered,
     dues_of,
-    entrant_of,
-    entrants_by_key,
     fixture_list,
-    matches_ranked_for,
-    names_at,
-    names_for_lists,
-    names_of_members,
-    parts_at_tables,
-    players_compared_with,
-    players_ranked_at,
-    ratings_of,
     repeats_of,
-    ruled_rounds,
-    running_entries,
     season_table,
 )
 from games.league.queries.signal_answers import (

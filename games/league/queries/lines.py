@@ -15,7 +15,8 @@ from accounts.names import sort_key
 from games.engine.club import sign_of
 from games.engine_words import points_text
 from games.league.models import Competition, Evening, EveningMark, SeatChange, TableSeat
-from games.league.queries.seasons import NamedEntrant, SeasonTable
+from games.league.queries.entrants import NamedEntrant
+from games.league.queries.seasons import SeasonTable
 from games.league.services.evenings.missed_rounds import worths_of_missed
 from games.league.services.evenings.movements import places_of
 from games.league.services.evenings.seats import rounds_missed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 from django.db.models import Max, Q
@@ -14,12 +14,11 @@ from django.urls import reverse
 from accounts.models import Player
 from games.league.draw import columns_of
 from games.league.models import EntrantPlayer, Evening, LeagueTable, SignUp, TableSeat
+from games.league.models.evenings import A_NIGHT
 from games.table.log.models import Match
 
 MAX_NEXT_EVENINGS: Final = 2
 """Most evenings shown on the home page."""
-TIME_AFTER_START: Final = timedelta(hours=12)
-"""Time after its start for which an evening is still shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +72,7 @@ def next_evenings(player: Player, now: datetime) -> tuple[NextEvening, ...]:
         Q(competition__in=entrant) | Q(pk__in=seated, status=Evening.Status.DRAWN),
         status__in=Evening.TO_PLAY,
         competition__season__archived_at=None,
-        starts_at__gt=now - TIME_AFTER_START,
+        starts_at__gt=now - A_NIGHT,
     )
     found = list(
         coming.select_related("competition__season__club").order_by("starts_at", "pk")[:MAX_NEXT_EVENINGS]

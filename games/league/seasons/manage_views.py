@@ -29,7 +29,7 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings.forms import EveningForm
 from games.league.house_rules import as_preset, could_choose, newest_rules, preset_choices, preset_options
 from games.league.models import Competition, Entrant, Evening, HouseRules, Seating, TableSeat
-from games.league.queries.seasons import NamedEntrant
+from games.league.queries import NamedEntrant
 from games.league.seasons.forms import (
     SEATING_HELP,
     CorrectionForm,

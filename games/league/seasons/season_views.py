@@ -329,7 +329,7 @@ def season_availability(request: HttpRequest, club: Club, season: int) -> HttpRe
 def _changed_words(sent: Mapping[str, str], own: Collection[int]) -> dict[int, bool | None]:
     """The words that are others than those shown, by evening. `own` are the evenings that the form may have. Refuses
     unreadable."""
-    by_word = {word: comes for comes, word in queries.WORDS.items()}
+    by_word = {word: comes for comes, word in queries.COMING_WORDS.items()}
     shown = {
         whole_number(name.removeprefix("shown-")): word
         for name, word in sent.items()

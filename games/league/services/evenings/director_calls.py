@@ -11,9 +11,7 @@ from accounts.models import Player
 from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.leaders import leaders_of
-from games.league.models import (
-    LeagueTable,
-)
+from games.league.models import LeagueTable
 from games.table import live
 from games.table import services as table_services
 from games.table.log.states import DirectorCall

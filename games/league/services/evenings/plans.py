@@ -16,13 +16,7 @@ from accounts.models import Player
 from games.club_clock import to_the_minute
 from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import (
-    Competition,
-    Evening,
-    EveningMark,
-    LeagueTable,
-    Postponement,
-)
+from games.league.models import Competition, Evening, EveningMark, LeagueTable, Postponement
 from games.league.services.corrections import add_correction
 from games.league.services.evenings.matches import get_table, has_started, open_table_of
 from games.league.services.locking import (

@@ -10,11 +10,7 @@ from django.db.models import QuerySet
 from django.utils.timezone import get_current_timezone, localtime
 
 from games.league import notices
-from games.league.models import (
-    EntrantPlayer,
-    Evening,
-    EveningReminder,
-)
+from games.league.models import EntrantPlayer, Evening, EveningReminder
 
 REMIND_FROM: Final = time(10, 0)
 REMIND_UNTIL: Final = time(20, 0)

@@ -8,9 +8,7 @@ from typing import Final
 from django.db import transaction
 
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import (
-    RoundClock,
-)
+from games.league.models import RoundClock
 from games.league.services.locking import lock_evening
 
 MAX_MINUTES: Final = 600

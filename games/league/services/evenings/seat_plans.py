@@ -37,13 +37,7 @@ from games.league.draw import (
 from games.league.duplicate.meeting_anew import meet_anew
 from games.league.duplicate.movements import Movement
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import (
-    Competition,
-    EntrantPlayer,
-    Evening,
-    Seating,
-    TableSeat,
-)
+from games.league.models import Competition, EntrantPlayer, Evening, Seating, TableSeat
 from games.league.services.competition_standing import standing_of
 from games.league.services.evenings.movements import movement_of, moves_pairs
 from games.league.services.evenings.seats import waits_before, waits_in_all, waits_tonight, without_table

@@ -9,13 +9,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import (
-    Entrant,
-    Evening,
-    PlayerSignUp,
-    Seating,
-    SignUp,
-)
+from games.league.models import Entrant, Evening, PlayerSignUp, Seating, SignUp
 from games.league.services.locking import announce_change, lock_evening
 from games.table import signals
 

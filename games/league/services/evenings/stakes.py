@@ -11,15 +11,7 @@ from django.db import transaction
 from accounts.models import Player
 from games import trail
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import (
-    Competition,
-    EntrantPlayer,
-    Evening,
-    SeatChange,
-    Seating,
-    StakePaid,
-    TableSeat,
-)
+from games.league.models import Competition, EntrantPlayer, Evening, SeatChange, Seating, StakePaid, TableSeat
 from games.league.services.evenings.seats import entrants_coming
 from games.league.services.locking import evening_of_open_season
 from games.league.standings.prizes import read_prizes
