@@ -22,6 +22,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import AccountRefused
 from accounts.members import set_role
+from accounts.mentions import fill_names
 from accounts.models import Club, Membership, Player, Role
 from accounts.models.clubs import MemberChange
 from accounts.services import clean_nickname
@@ -54,6 +55,18 @@ class ReadOnlyMixin:
         filters = [getattr(each, "parameter_name", each) for each in filters]
         offered = tuple(f"{name}__" for name in (*filters, self.date_hierarchy) if isinstance(name, str))
         return f"{lookup}__".startswith(offered) and super().lookup_allowed(lookup, value, request)
+
+
+class PlayerNamesMixin:
+    """An admin of rows whose `before` and `after` hold player keys: shown with the players' current names."""
+
+    @admin.display(description=_("before"))
+    def before_with_names(self, row: Any) -> str:
+        return fill_names(row.before)
+
+    @admin.display(description=_("after"))
+    def after_with_names(self, row: Any) -> str:
+        return fill_names(row.after)
 
 
 class NicknameMixin(forms.ModelForm):

@@ -47,7 +47,7 @@ from games.table.log.folding import TABLE, record_of
 from games.table.log.models import Action, Deal, Match, Round
 from games.table.log.seals import SeedLost, open_seed
 from games.table.services import may_go_on
-from games.table.services.verification import books_of
+from games.table.services.verification import stored_match
 from games.table.shared_deals import are_open, deals_still_played
 from games.trail import add_entry
 
@@ -266,8 +266,8 @@ class _Writing:
             }
 
     def _match(self, key: int) -> None:
-        books = books_of(key)
-        match = books.match
+        stored = stored_match(key)
+        match = stored.match
         log = []
         for entry in Action.objects.filter(match=key, seq__lte=match.seq).order_by("seq"):
             if entry.kind == TABLE and entry.data.get("do") in OF_REVIEWS:
@@ -276,7 +276,7 @@ class _Writing:
             if entry.kind == TABLE and entry.data.get("do") == "replaced":
                 self.people |= {int(entry.data[name]) for name in PLAYER_KEYS if name in entry.data}
         deals = []
-        for _number, deal in sorted(books.deals.items()):
+        for _number, deal in sorted(stored.deals.items()):
             if deal.sealed:  # the club ended the match within this deal, or its seed is lost
                 deal.seed = _seed_of(deal)
             deals.append({**self._row(deal, DEAL_FIELDS), "round": deal.round.number})
@@ -286,14 +286,14 @@ class _Writing:
             "seats": [self._row(seat, SEAT_FIELDS) for seat in match.seats.order_by("number")],
             "rounds": [
                 {"id": row.pk, **self._row(row, ROUND_FIELDS)}
-                for _number, row in sorted(books.rounds.items())
+                for _number, row in sorted(stored.rounds.items())
             ],
             "deals": deals,
             "log": log,
         }
         at = match.finished_at or match.created_at
         self._json(f"{MATCHES}{key}.json", content, at)
-        if not match.on_paper and any(row.status in Round.ENDED for row in books.rounds.values()):
+        if not match.on_paper and any(row.status in Round.ENDED for row in stored.rounds.values()):
             self._json(f"{RECORDS}{match.code}.json", record_of(match), at)
 
     def _photos(self) -> None:

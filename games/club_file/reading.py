@@ -55,7 +55,7 @@ from games.table.log.folding import LogRow
 from games.table.log.models import Action, Deal, Match, Round, Seat
 from games.table.log.seals import seal
 from games.table.services.seats import CODE_LENGTH, LETTERS
-from games.table.services.verification import Books, differences, lost_seed
+from games.table.services.verification import StoredMatch, differences, lost_seed
 from games.table.shared_deals import deal_seed
 
 END_OF_ARCHIVE: Final = b"PK\x05\x06"
@@ -406,7 +406,7 @@ def _check_match(read: ReadMatch, people: dict[int, Person]) -> None:
     _require(len(set(named)) == len(named) and len({row.instance.number for row in read.seats}) == len(named))
     _require(all(key in people for key in named) and read.match.named.get("created_by") in people)
     _require(all(row.named["player"] in people for row in read.log if "player" in row.named))
-    books = Books(
+    stored = StoredMatch(
         match,
         [
             LogRow(entry.seq, entry.seat, entry.kind, entry.data, entry.at, entry.automatic)
@@ -419,15 +419,15 @@ def _check_match(read: ReadMatch, people: dict[int, Person]) -> None:
             for row in sorted(read.seats, key=lambda row: row.instance.number)
         },
     )
-    _require(len(books.rounds) == len(read.rounds) and len(books.deals) == len(read.deals))
+    _require(len(stored.rounds) == len(read.rounds) and len(stored.deals) == len(read.deals))
     try:
-        wrong = differences(books)
+        wrong = differences(stored)
     except FORGED_ENTRY_ERRORS as forged:
         raise ClubFileRefused(ClubFileRefusal.OTHER_LOG, match=match.code) from forged
     except Refused as refused:
         raise ClubFileRefused(ClubFileRefusal.OTHER_LOG, match=match.code) from refused
     # Where a seed is lost, the file says so, and the log alone tells the cards.
-    known = {lost_seed(number) for number, deal in books.deals.items() if not (deal.seed or deal.sealed)}
+    known = {lost_seed(number) for number, deal in stored.deals.items() if not (deal.seed or deal.sealed)}
     if set(wrong) - known:
         _refuse(ClubFileRefusal.OTHER_LOG, match=match.code)
 

@@ -14,9 +14,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from accounts.admin import ReadOnlyMixin
+from accounts.admin import PlayerNamesMixin, ReadOnlyMixin
 from games.disputes.models import Answer, Case, Complaint, Ruling
-from games.table.admin import PlayerNamesMixin
 from games.trail import AuditEntry
 
 

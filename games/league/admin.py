@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from accounts.admin import ReadOnlyMixin
+from accounts.admin import PlayerNamesMixin, ReadOnlyMixin
 from games.league.models import (
     Competition,
     Correction,
@@ -17,7 +17,6 @@ from games.league.models import (
     TableScore,
     TableSeat,
 )
-from games.table.admin import PlayerNamesMixin
 
 
 @admin.register(Season)

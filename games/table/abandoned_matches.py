@@ -28,7 +28,7 @@ PAUSES: Final = (timedelta(minutes=5), timedelta(minutes=15), timedelta(minutes=
 
 
 class LeftLately(NamedTuple):
-    """`times` matches were left within the last 30 days, `counted` of them are not forgiven.
+    """`times` matches were left within `COUNTED_PERIOD`, `counted` of them are not forgiven.
 
     `until` is the end of the pause before the next table with strangers, None without one.
     """

@@ -9,10 +9,8 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
-from django.utils.translation import gettext_lazy as _
 
 from accounts.admin import ReadOnlyMixin
-from accounts.mentions import fill_names
 from games.club_clock import club_clock
 from games.table.log.models import Action, Match, Round, Seat
 from games.table.models import TalkLine
@@ -26,18 +24,6 @@ class OpenDealsHiddenMixin:
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).exclude(deals_still_played(self.deals, club_clock.now()))
-
-
-class PlayerNamesMixin:
-    """An admin of rows whose `before` and `after` hold player keys: shown with the players' current names."""
-
-    @admin.display(description=_("before"))
-    def before_with_names(self, row: Any) -> str:
-        return fill_names(row.before)
-
-    @admin.display(description=_("after"))
-    def after_with_names(self, row: Any) -> str:
-        return fill_names(row.after)
 
 
 class SeatInline(ReadOnlyMixin, admin.TabularInline):

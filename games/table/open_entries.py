@@ -11,10 +11,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final, TypeAlias
 
-from games.engine.errors import Refused
 from games.engine.game import Game
 from games.table.log import loading
-from games.table.log.folding import GAME, LogBroken, LogRow
+from games.table.log.folding import GAME, LogRow
 from games.table.log.loading import Table
 
 OPEN_FIELDS: Final = frozenset({"do", "what", "about"})
@@ -45,6 +44,6 @@ def after_entries(known: Table, entries: Sequence[Sequence[Any]], seq: int) -> T
             if number > known.state.seq
         ]
         further = loading.after(known, rows)
-    except (LogBroken, Refused, LookupError, TypeError, ValueError):
+    except loading.UNREADABLE:
         return None
     return further if rows and further.state.seq == seq else None

@@ -157,15 +157,14 @@ def _round(rng: Random, periodic: PeriodicWork, served: Callable[[datetime], boo
 
 
 def _play_answers(now: datetime) -> None:
-    """Write the answers of workers. One is dropped when the table has moved on, or the decision is not due now."""
+    """Write the answers of workers. One is dropped when the table has moved on or cannot be read, or the
+    decision is not due now."""
     while not _answers.empty():
         asked, data = _answers.get_nowait()
-        dues = due_times.dues(loading.table(asked.match_id))
-        if any(
-            (due.seat, due.window, due.why) == (asked.seat, asked.window, "bot") and due.at <= now
-            for due in dues
-        ):
-            with contextlib.suppress(TableRefused):
+        decision = (asked.seat, asked.window, "bot")
+        with contextlib.suppress(TableRefused):
+            dues = due_times.dues(loading.table(asked.match_id))
+            if any((due.seat, due.window, due.why) == decision and due.at <= now for due in dues):
                 services.play_for_bot(
                     match_id=asked.match_id, seat=asked.seat, window=asked.window, data=data, now=now
                 )

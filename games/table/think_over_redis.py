@@ -26,7 +26,7 @@ from games.engine.words import Text
 from games.table.live import process_group
 from games.table.log import loading
 from games.table.log.errors import TableRefused
-from games.table.services.moves.advice import advice_came, is_practice
+from games.table.services.moves.advice import await_advice, is_practice
 from games.table.think_worker import Answer, Question, ThinkRequest
 from games.table.thinking import ANSWER_TIMEOUT, FutureAnswer, Thinkers, thinkers
 from games.table.threads import call_in_thread
@@ -163,7 +163,7 @@ async def _answer(redis: Redis, number: bytes, fields: dict[bytes, bytes]) -> No
     coming = None
     with suppress(TableRefused, Error):
         coming = await call_in_thread(_search, asked)
-    await advice_came(coming)
+    await await_advice(coming)
     answer = coming.result() if coming is not None and coming.done() else None
     if answer is not None and answer.data is not None:
         answer = answer._replace(data=dict(answer.data))

@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
 ANSWER_TIMEOUT: Final = timedelta(seconds=2)
-"""Time an answer gets; then the easy level plays."""
+"""Time an answer gets from when it is asked for; then the easy level plays. `due_times.MAX_THINKING` counts from when
+the decision is due."""
 STUCK_AGE: Final = timedelta(seconds=5)
 """Age of a question that still runs at which its worker is taken for stuck, and replaced."""
 PAUSE_AFTER_TIMEOUT: Final = timedelta(seconds=10)
@@ -40,6 +41,7 @@ MAX_OPEN_QUESTIONS: Final = 64
 """Open questions above which none is asked."""
 SEARCH_NICENESS: Final = 10
 BACKGROUND_NICENESS: Final = 19
+"""How far the worker processes step back for the server (`nice`); the background one for the search too."""
 
 FutureAnswer: TypeAlias = "Future[Answer | None]"
 """An answer that will come; None when none does. Cancelling it has no effect: others may wait for it too."""

@@ -1,4 +1,4 @@
-"""Visitors who become guests, and the company a table is opened for."""
+"""Visitors who become guests and the seats they tap; and friends: who is here, their tables, their invitations."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def friendly_nickname(rng: random.Random, *, numbered: bool) -> str:
 
 
 def want_seat(request: HttpRequest, match: Match, seat: Seat) -> None:
-    """Remember the seat a visitor tapped for 15 minutes, in which they give a name or sign in."""
+    """Remember the seat a visitor tapped for `WANTED_FOR`, in which they give a name or sign in."""
     request.session[WANTED_SEAT] = [match.pk, seat, int((club_clock.now() + WANTED_FOR).timestamp())]
 
 

@@ -71,10 +71,11 @@ def _word(found: tuple[str, ...] | list[str], number: int) -> str:
 
 # Queries of the pages around a table: the player's tables, open tables, finished tables, places.
 
-MAX_MINE = 20
-MAX_OPEN = 20
-MAX_FINISHED = 3
-PRACTICE_OFFERED = timedelta(days=7)
+MAX_MINE: Final = 20
+MAX_OPEN: Final = 20
+MAX_FINISHED: Final = 3
+"""Tables in each list of the lobby."""
+PRACTICE_OFFERED: Final = timedelta(days=7)
 """Time since its opening for which a stopped match against bots is offered."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from random import SystemRandom
 from typing import Final
 from urllib.parse import urlencode
@@ -118,7 +119,7 @@ def game_asked_for(request: HttpRequest) -> str:
 
 
 def _game(key: str | None) -> str:
-    """The game that was asked for, the first one when nothing was said."""
+    """The game of that key, the first one for none. Raises Http404."""
     known = names_of_games()
     if not key:
         return next(iter(known))
@@ -234,8 +235,6 @@ def start(request: HttpRequest, match: Match) -> HttpResponse:
 
 # Leaving a match that runs: the page that says beforehand what follows, and the leaving itself.
 
-A_MINUTE: Final = 60
-
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @answer_refusals
@@ -264,7 +263,7 @@ def leave_match(request: HttpRequest, match: Match) -> HttpResponse:
         "has_director": match.director != Match.Director.NONE or match.club_id is not None,
         "with_strangers": pause is not None,
         "club": match.club.name if match.club and way_back_of(match.pk) else "",
-        "minutes": int(pause.total_seconds()) // A_MINUTE if pause else 0,
+        "minutes": pause // timedelta(minutes=1) if pause else 0,
     }
     return forbid_storing(render(request, "table/leave.html", page))
 

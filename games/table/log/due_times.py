@@ -55,7 +55,8 @@ CLAIM_BY_THE_DAY: Final = timedelta(days=1)
 """How long the house waits at a table by the day for those who may say something but need not."""
 
 MAX_THINKING: Final = timedelta(seconds=2)
-"""How long a bot that searches may take, from the time at which it is due; then the easy level plays."""
+"""How long a bot that searches may take, from the time at which it is due; then the easy level plays. A worker is given
+as long from when it is asked (`thinking.ANSWER_TIMEOUT`)."""
 
 CLAIMS: Final = ("claim", "accuse")
 """Kinds of decisions that need not be taken, beside which a player may press on."""

@@ -1,4 +1,5 @@
-"""Log entries folded into states, and the history of a table."""
+"""Log entries folded into states, and what is read from the log of a match: its closed rounds, who held the seats, the
+proofs of its deals, its record."""
 
 from __future__ import annotations
 
@@ -36,6 +37,7 @@ from games.table.log.states import (
 
 GAME: Final = "game"
 TABLE: Final = "table"
+"""The values of `Action.Kind`, for entries that are no rows."""
 
 
 class LogBroken(Exception):  # noqa: N818  it says what is so
@@ -148,15 +150,15 @@ def _after_table_entry(game: Game[Any], state: TableState, row: LogRow) -> Table
         case "written" if not state.confirmed:
             return paper_entries.after_typed_round(state, seat, data)
         case "totals" if not state.confirmed:
-            return paper_entries.with_totals(state, paper_entries.totals_of(seat, data))
+            return paper_entries.after_totals(state, paper_entries.totals_of(seat, data))
         case "objected" if seat is not None and paper_entries.is_typed(state) and not state.confirmed:
             return paper_entries.after_objection(state, seat)
         case "confirmed" if data["rounds"] == str(paper_entries.rounds_typed(state)):
             return paper_entries.after_confirmation(state)
         case "review" if seat is None and _is_closed(game, state, int(data["round"])):
-            return rulings.after(state, data)
+            return rulings.after_case_entry(state, data)
         case "reviewed" | "ruled" if rulings.reviews_of(state.reviews, int(data["round"])).cases:
-            return rulings.after(state, data)
+            return rulings.after_case_entry(state, data)
         case "undo" if state.last is not None:
             return states.after_undo(game, state, state.last, row.at)
     raise LogBroken(f"entry {row.seq} is not one of the table's")

@@ -192,7 +192,7 @@ def refresh(match_id: int) -> Table:
     """
     known = known_table(match_id)
     try:
-        fresh = None if known is None else _further(known)
+        fresh = None if known is None else _catch_up(known)
         if fresh is None:
             fresh = _from_the_start(match_id)
     except UNREADABLE as fault:
@@ -301,7 +301,7 @@ def after(known: Table, rows: Sequence[LogRow]) -> Table:
     return replace_fields(known, state=state)
 
 
-def _further(known: Table) -> Table | None:
+def _catch_up(known: Table) -> Table | None:
     """The cached table with the newer entries of the database, in one query; None where the database is behind it."""
     with connection.cursor() as cursor:
         cursor.execute(BEYOND, (known.state.seq, known.match_id))

@@ -174,7 +174,7 @@ class Match(models.Model):
 
 
 class Seat(models.Model):
-    """A person (or bot) at a numbered seat. After the start only the times change.
+    """A person (or bot) at a numbered seat. After the start another one sits there where the club replaced somebody.
 
     `level` is how well a bot plays there; "" for people, and for bots of a game with one level.
     `away_since` is when the last screen closed; `turn_told_for` is the `away_since` for which the player was told that

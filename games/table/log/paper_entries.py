@@ -59,7 +59,7 @@ def after_typed_round(state: TableState, seat: Seat | None, data: Data) -> Table
     return after_entry(state, written=rounds, totals=None, objected=None)
 
 
-def with_totals(state: TableState, totals: Totals) -> TableState:
+def after_totals(state: TableState, totals: Totals) -> TableState:
     """After the whole sheet was typed as totals; rounds typed before are gone."""
     return after_entry(state, written=(), totals=totals, objected=None)
 

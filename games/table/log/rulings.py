@@ -1,4 +1,4 @@
-"""Rulings applied to the rows of a match."""
+"""Closed rounds as rows, the log entries of cases and rulings about them, and the points that count after those."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def entry_of_ruling(number: int, ruled: RulingEffect) -> Data:
     return entry
 
 
-def after(state: TableState, data: Data) -> TableState:
+def after_case_entry(state: TableState, data: Data) -> TableState:
     """The table after one of these entries."""
     number = int(data["round"])
     kept = reviews_of(state.reviews, number)

@@ -23,6 +23,7 @@ DuelPart: TypeAlias = Literal["", "first", "friends"]
 """The part of a table in a duel: it played the deals first, or friends play them there after it."""
 Data = Mapping[str, str]
 ABSENT: Final = "absent"
+"""`TableState.ended` where a table by the day ended because a player did not come; else it is the club's reason."""
 
 
 class WindowAnswer(NamedTuple):
@@ -35,9 +36,9 @@ class WindowAnswer(NamedTuple):
 
 
 class Wish(NamedTuple):
-    """A wish of a seat: "pause", "undo", or about an absent player "wait", "bot", "stop".
+    """A wish of a seat: "pause", "undo", "leave", or about an absent player "wait", "bot", "stop".
 
-    `about` tells one absence from another: "" elsewhere.
+    `about` tells one absence from another (`agreements.absence_key`): "" elsewhere.
     """
 
     seat: Seat

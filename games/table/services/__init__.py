@@ -23,9 +23,9 @@ from games.table.services.matches import (
     round_from_now,
 )
 from games.table.services.moves.advice import (
-    advice_came,
     ask_advice,
     ask_tip,
+    await_advice,
     wait_for_advice,
     window_of_tip,
 )

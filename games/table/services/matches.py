@@ -1,4 +1,5 @@
-"""What happens to whole matches: their end, presence, outages, rounds played again."""
+"""What happens to whole matches: their end, a player replaced, shared deals opened, presence, outages, rematches and
+rounds played again."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ import logging
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from django.db import connection, models, transaction
 from django.db.models import F, QuerySet
@@ -252,8 +253,6 @@ def _rows(seats: Iterable[Attended]) -> models.QuerySet[SeatRow]:
 
 # Outages: every running match writes the lost time to its log, and its due times move by it.
 
-OUTAGE: Final = "outage"
-
 
 class InterruptedMatch(NamedTuple):
     """A running match at the time of an outage: its newest log entry, its due time, and the time lost."""
@@ -293,7 +292,7 @@ def note_outage(*, began: datetime, now: datetime) -> int:
 def _write(standing: list[InterruptedMatch], now: datetime) -> None:
     moves, entries = [], []
     for match_id, seq, wake_at, lost, digest in standing:
-        row = NewRow(None, None, TABLE, {"do": OUTAGE, "seconds": f"{lost.total_seconds():.6f}"})
+        row = NewRow(None, None, TABLE, {"do": "outage", "seconds": f"{lost.total_seconds():.6f}"})
         moves.append((seq + 1, moment(wake_at and wake_at + lost, connection), match_id, seq))
         entries.append(parameters_of(row, digest=digest, match_id=match_id, seq=seq + 1, now=now))
         live.send_table_changed(match_id, seq + 1)

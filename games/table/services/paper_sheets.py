@@ -73,7 +73,7 @@ def write_on_paper(
             raise refusal_by_engine(refused) from refused
         entry = paper_entries.entry_of(number, kept)
         state = paper_entries.after_typed_round(table.state, seat, entry)
-        return enter(table, state, entry, seat=seat, player=player, result=result, now=now)
+        return write_entry_and_row(table, state, entry, seat=seat, player=player, result=result, now=now)
 
     return judge_on_newest(match_id, judge, now=now)
 
@@ -135,7 +135,7 @@ def confirm_on_paper(
             raise TableRefused(TableRefusal.STALE_WINDOW)
         if not typed or rounds < (planned_rounds(table) or rounds):
             raise TableRefused(TableRefusal.SHEET_INCOMPLETE)
-        state: TableState = paper_entries.after_confirmation(table.state)
+        state = paper_entries.after_confirmation(table.state)
         after = replace(table, state=state, status=Match.Status.FINISHED)
         with transaction.atomic():
             row = NewRow(seat, player.pk, TABLE, {"do": "confirmed", "rounds": str(rounds)})
@@ -146,7 +146,7 @@ def confirm_on_paper(
     return judge_on_newest(match_id, judge, now=now)
 
 
-def enter(
+def write_entry_and_row(
     table: Table,
     state: TableState,
     entry: Data,

@@ -33,6 +33,7 @@ AWAY_FOR: Final = timedelta(seconds=15)
 """How long no screen of a player shows the table before a message says that it waits."""
 TURN_LASTS: Final = timedelta(minutes=30)
 READY_LASTS: Final = timedelta(minutes=15)
+"""How long a push service keeps a message for a device that is off; later it would be no news."""
 
 
 def push_turns(*, now: datetime) -> int:

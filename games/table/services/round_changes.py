@@ -158,7 +158,7 @@ def _write_rounds(
 ) -> Outcome:
     """Append the entries about these rounds, and write their rows anew."""
     entries = [entry for _result, own in changed for entry in own]
-    state = reduce(rulings.after, entries, table.state)
+    state = reduce(rulings.after_case_entry, entries, table.state)
     rows = [NewRow(None, player, TABLE, entry) for entry in entries]
     with transaction.atomic():
         append(table, replace(table, state=state), rows, now=now, part_of_more=True)

@@ -34,7 +34,7 @@ from games.table.services.push_notices import push_ready
 from games.table.shared_deals import SharedDeals, duel_of, require_new_to_the_deals
 from games.table.signals import seats_are_drawn
 
-Written = TypeVar("Written")
+Result = TypeVar("Result")
 
 # Checks that a player and the people already seated can play together.
 
@@ -73,7 +73,7 @@ def new_code() -> str:
     return "".join(secrets.choice(LETTERS) for _letter in range(CODE_LENGTH))
 
 
-def write_with_new_code(write: Callable[[str], Written], *, is_taken: Callable[[str], bool]) -> Written:
+def write_with_new_code(write: Callable[[str], Result], *, is_taken: Callable[[str], bool]) -> Result:
     """Return what `write` returns for a code by chance, in a transaction; with another code where a row has that one
     already. The unique key decides, so two rows never share a code.
     """

@@ -35,10 +35,12 @@ PHRASES: Final[Mapping[str, str]] = {
 }
 """The fixed phrases by code. None of them can tell a partner about a hand."""
 MAX_LINE_LENGTH: Final = 200
+"""As many as the column `TalkLine.text` holds."""
 MAX_LINES: Final = 5
 LINES_PERIOD: Final = timedelta(seconds=10)
 """At most `MAX_LINES` lines of one player in any `LINES_PERIOD`."""
 MAX_LINES_SHOWN: Final = 12
+"""Lines of talk on a screen."""
 HEARD: Final = """
 SELECT id, seat, phrase, text, at FROM games_talkline line
 WHERE match_id = %s AND NOT EXISTS (

@@ -28,12 +28,14 @@ from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import Table
 from games.table.log.states import Totals
 from games.table.services.moves.writing import Outcome, judge_on_newest
-from games.table.services.paper_sheets import enter, planned_rounds, writing_seat
+from games.table.services.paper_sheets import planned_rounds, write_entry_and_row, writing_seat
 
 NUMBER: Final = re.compile(r"-?(\d{1,6}|\d{1,3}[. ]\d{3})", re.ASCII)
 """A number of points as people write it, thousands apart or not."""
 MAX_ROUNDS: Final = 64
+"""The most rounds of a sheet whose match ends by points."""
 SIDES: Final = ("0", "1")
+"""The values of a field of the kind "side"; one of the kind "own_side" is typed by the first (`club.SheetField`)."""
 MAX_POINTS_A_ROUND: Final = 200
 """More than the cards of one round are worth; what cannot be typed is refused and left out."""
 
@@ -66,10 +68,10 @@ def write_totals(
         known = table.state.totals
         if known is not None and known._replace(seat=seat) == totals and table.state.objected is None:
             return Outcome(table.state.seq, done_before=True)
-        state = paper_entries.with_totals(table.state, totals)
+        state = paper_entries.after_totals(table.state, totals)
         result = paper_entries.result_of_totals(table.game, totals)
         entry = paper_entries.entry_of_totals(totals)
-        return enter(table, state, entry, seat=seat, player=player, result=result, now=now)
+        return write_entry_and_row(table, state, entry, seat=seat, player=player, result=result, now=now)
 
     return judge_on_newest(match_id, judge, now=now)
 

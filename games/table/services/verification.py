@@ -26,7 +26,7 @@ DIGEST_MIGRATION: Final = {"app": "games", "name": "0012_log_digest"}
 
 
 @dataclass(frozen=True, slots=True)
-class Books:
+class StoredMatch:
     """Everything stored of a match, as it was at one moment. `rounds` and `deals` are by number, `levels` by seat."""
 
     match: Match
@@ -38,8 +38,8 @@ class Books:
 
 def verify_log(match: Match) -> tuple[str, ...]:
     """Everything that is wrong with a match, as sentences without any card; empty when all is well. Reads only."""
-    books = books_of(match.pk)
-    return *_broken_links(books.match), *differences(books)
+    stored = stored_match(match.pk)
+    return *_broken_links(stored.match), *differences(stored)
 
 
 def _broken_links(match: Match) -> Iterator[str]:
@@ -67,27 +67,27 @@ def chained_since() -> datetime:
     return since
 
 
-def differences(books: Books) -> tuple[str, ...]:
+def differences(stored: StoredMatch) -> tuple[str, ...]:
     """As `verify_log`, of rows that were read already or are not stored yet."""
-    game = books.match.the_game
-    options = books.match.house_options
+    game = stored.match.the_game
+    options = stored.match.house_options
     try:
-        state, ill = _replay_log(game, options, books)
+        state, faults = _replay_log(game, options, stored)
     except (LogBroken, Refused) as broken:
         return (f"the log cannot be replayed: {broken}",)
     return (
-        *ill,
-        *_differences(game, books, state),
-        *_differences_of_levels(books),
-        *_differences_of_deals(game, books.match, state, books.deals),
+        *faults,
+        *_differences(game, stored, state),
+        *_differences_of_levels(stored),
+        *_differences_of_deals(game, stored.match, state, stored.deals),
     )
 
 
-def books_of(match_id: int) -> Books:
+def stored_match(match_id: int) -> StoredMatch:
     """Read the match again until nobody has moved meanwhile: half a move would look like a fault."""
     while True:
         match = Match.objects.get(pk=match_id)
-        books = Books(
+        stored = StoredMatch(
             match,
             loading.log_rows(match_id),
             {row.number: row for row in Round.objects.filter(match=match_id)},
@@ -95,14 +95,14 @@ def books_of(match_id: int) -> Books:
             dict(match.seats.order_by("number").values_list("number", "level")),
         )
         if Match.objects.filter(pk=match_id, seq=match.seq).exists():
-            return books
+            return stored
 
 
-def _replay_log(game: Game[Any], options: Any, books: Books) -> tuple[TableState, list[str]]:
+def _replay_log(game: Game[Any], options: Any, stored: StoredMatch) -> tuple[TableState, list[str]]:
     """The state after the whole log, and every chance in it that does not follow from the seed of its deal."""
-    state, ill = TableState(), []
-    players, pace = len(books.levels), books.match.pace
-    for row in books.log:
+    state, faults = TableState(), []
+    players, pace = len(stored.levels), stored.match.pace
+    for row in stored.log:
         before, state = state, fold(game, state, [row], options=options, players=players, pace=pace)
         if row.kind != GAME or row.seat is not None:
             continue
@@ -110,22 +110,22 @@ def _replay_log(game: Game[Any], options: Any, books: Books) -> tuple[TableState
             number = game.progress(state.game_state).deal
             is_dealt = number != game.progress(before.game_state).deal
             if is_dealt and before.seal is not None and before.seal.renewed:
-                ill.append(f"the seal of deal {number} was renewed")
-            if is_dealt and before.seal is None and books.match.deck_cut:
-                ill.append(f"deal {number} was dealt without a seal")
-            kept = books.deals.get(number)
+                faults.append(f"the seal of deal {number} was renewed")
+            if is_dealt and before.seal is None and stored.match.deck_cut:
+                faults.append(f"deal {number} was dealt without a seal")
+            kept = stored.deals.get(number)
             seed = None if kept is None else _seed_of(kept)
             if kept is None:
-                ill.append(f"deal {number} has no row")
+                faults.append(f"deal {number} has no row")
             elif kept.round.number != game.progress(state.game_state).round:
-                ill.append(f"deal {number} belongs to another round")
+                faults.append(f"deal {number} belongs to another round")
             elif seed is not None:
                 drawn = game.house_action(before.game_state, Randomness(seed, state.cuts))
                 if before.seal is not None and before.seal[:2] != (number, kept.commitment):
-                    ill.append(f"the seal of deal {number} is not the one that was shown before it")
+                    faults.append(f"the seal of deal {number} is not the one that was shown before it")
                 if game.apply(before.game_state, HOUSE, drawn) != state.game_state:
-                    ill.append(f"deal {number} does not follow from its seed")
-    return state, ill
+                    faults.append(f"deal {number} does not follow from its seed")
+    return state, faults
 
 
 def _seed_of(kept: Deal) -> bytes | None:
@@ -168,12 +168,12 @@ def _differences_of_deals(
             yield f"deal {number} is {'' if kept.void else 'not '}void, its log says otherwise"
 
 
-def _differences(game: Game[Any], books: Books, state: TableState) -> Iterator[str]:
-    match = books.match
+def _differences(game: Game[Any], stored: StoredMatch, state: TableState) -> Iterator[str]:
+    match = stored.match
     if state.seq != match.seq:
         yield f"the match says {match.seq} entries, the log has {state.seq}"
     if match.on_paper:
-        yield from _differences_on_paper(game, books, state)
+        yield from _differences_on_paper(game, stored, state)
         return
     if state.game_state is None:
         if match.status in (Match.Status.RUNNING, Match.Status.FINISHED):
@@ -185,7 +185,7 @@ def _differences(game: Game[Any], books: Books, state: TableState) -> Iterator[s
     if state.stopped != (match.status == Match.Status.STOPPED):
         yield f"its status is {match.status}, its log says it was {'' if state.stopped else 'not '}stopped"
     closed = {result.number: result for result in game.results(state.game_state)}
-    for number, kept in sorted(books.rounds.items()):
+    for number, kept in sorted(stored.rounds.items()):
         expected = closed.pop(number, None)
         if (kept.status == Round.Status.RUNNING) != (expected is None):
             yield f"round {number} is {kept.status}, its log says otherwise"
@@ -197,29 +197,29 @@ def _differences(game: Game[Any], books: Books, state: TableState) -> Iterator[s
         yield f"round {number} has no row"
 
 
-def _differences_of_levels(books: Books) -> Iterator[str]:
+def _differences_of_levels(stored: StoredMatch) -> Iterator[str]:
     """Differences between the levels of the bots on the seats and those the log says. Logs of older releases say none,
     nor at which level a bot came that replaced somebody; such seats are not compared."""
     logged_levels: dict[int, str] = {}
-    for row in books.log:
+    for row in stored.log:
         logged_levels |= levels_said(row)
         if row.data.get("do") == "replaced" and "level" not in row.data:
             del logged_levels[int(row.data["seat"])]
-    for number, level in books.levels.items():
+    for number, level in stored.levels.items():
         if number in logged_levels and level != logged_levels[number]:
             yield f"the bot of seat {number} has level {level or 'none'}, its log says {logged_levels[number]}"
 
 
-def _differences_on_paper(game: Game[Any], books: Books, state: TableState) -> Iterator[str]:
+def _differences_on_paper(game: Game[Any], stored: StoredMatch, state: TableState) -> Iterator[str]:
     """Differences between the rows of a paper sheet and its log. Such rounds have no deal."""
-    match, rounds = books.match, books.rounds
+    match, rounds = stored.match, stored.rounds
     should_be = Match.Status.RUNNING if paper_entries.is_typed(state) else Match.Status.OPEN
     if state.confirmed or state.stopped:
         should_be = Match.Status.FINISHED if state.confirmed else Match.Status.STOPPED
     if match.status != should_be:
         yield f"its status is {match.status}, its log says otherwise"
     options = match.house_options
-    typed = paper_entries.results_on_paper(game, options, state, players=len(books.levels))
+    typed = paper_entries.results_on_paper(game, options, state, players=len(stored.levels))
     written = {each.number: each for each in typed}
     for number in sorted(written.keys() ^ rounds.keys()):
         yield f"round {number} is written in one place only"

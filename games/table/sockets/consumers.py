@@ -530,7 +530,7 @@ class TableConsumer(ClubConsumer):
             self.tip = asyncio.create_task(self._wait_for_advice(coming, {"type": "tip.ready"}))
 
     async def _wait_for_advice(self, coming: Any, event: dict[str, Any]) -> None:
-        await services.advice_came(coming)
+        await services.await_advice(coming)
         with suppress(*live.layer_errors()):
             await self.channel_layer.send(self.channel_name, event)
 

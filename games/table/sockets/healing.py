@@ -20,7 +20,7 @@ from games.table.threads import call_in_thread
 LOOK_INTERVAL: Final = 2.0
 """Seconds between two looks: a screen is right again within five when another process died, and within twenty whatever
 was lost."""
-TABLES: Final = 50
+MAX_TABLES_TOLD: Final = 50
 """The latest tables of a player that are told of a new name."""
 
 _behind: set[tuple[str, int]] = set()
@@ -62,5 +62,5 @@ def send_names_changed(*, players: Collection[int], **_sent: object) -> None:
     """
     loading.rename_players(players)
     seats = Seat.objects.filter(player__in=players).exclude(match__status__in=Match.ENDED)
-    for match_id in seats.values_list("match", flat=True).distinct().order_by("-match")[:TABLES]:
+    for match_id in seats.values_list("match", flat=True).distinct().order_by("-match")[:MAX_TABLES_TOLD]:
         live.send_names_changed(match_id, players)

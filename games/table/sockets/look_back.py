@@ -11,13 +11,14 @@ from games.table.sockets.rights import closed_round
 from games.table.threads import call_in_thread
 
 MAX_POSITIONS: Final = 1000
+"""More than any round has: a frame is a number of a stranger's choice."""
 
 
 class LookBackConsumer(ClubConsumer):
     """A page of a closed round looked back at together: one steers, the others follow, anybody takes over.
 
     Only numbers of positions travel here. The page has all positions already, and it was shown to those who may see
-    them. `card` is the position this page steered to last, None while another steers.
+    them (static/js/review/together.js). `card` is the position this page steered to last, None while another steers.
     """
 
     card: int | None = None

@@ -82,8 +82,8 @@ Found = TypeVar("Found")
 def look_up(
     scope: Mapping[str, Any], player: Player | None, find: Callable[..., Found | None], *given: Any
 ) -> Found | None:
-    """Return what `find(code, *given)` finds for the code in a socket's address; None for a wrong code, and where too
-    many wrong ones came from there before.
+    """Return what `find(code, *given)` finds for the code (capitals) in a socket's address; None for a wrong code, and
+    where too many wrong ones came from there before.
     """
     code, now = scope["url_route"]["kwargs"]["code"].upper(), monotonic()
     address, account = address_of(scope), account_of(player)
@@ -114,7 +114,7 @@ def find_table(
     """The started table, the talk for this player, the notice of a lost seat, and what the player set; None
     when there is no such table, or they may not look on.
     """
-    match = Match.objects.filter(code=code.upper(), on_paper=False).exclude(status=Match.Status.OPEN).first()
+    match = Match.objects.filter(code=code, on_paper=False).exclude(status=Match.Status.OPEN).first()
     if match is None or not may_look(match, player):
         return None
     table = loading.with_current_names(loading.table_of(match))
@@ -133,13 +133,13 @@ def may_stay(match_id: int, player: Player | None) -> bool:
 
 def waiting_match(code: str) -> int | None:
     """The key of the table with that code where people still sit down, None where there is none."""
-    waiting = Match.objects.filter(code=code.upper(), status=Match.Status.OPEN, on_paper=False)
+    waiting = Match.objects.filter(code=code, status=Match.Status.OPEN, on_paper=False)
     return waiting.values_list("pk", flat=True).first()
 
 
 def shared_table(code: str) -> Table | None:
     """The running table with that code of a screen in its middle, None where there is none."""
-    match = Match.objects.filter(screen_code=code.upper(), status=Match.Status.RUNNING).first()
+    match = Match.objects.filter(screen_code=code, status=Match.Status.RUNNING).first()
     return None if match is None else loading.table(match.pk, at_least=match.seq)
 
 

@@ -19,7 +19,7 @@ from games.engine.words import text
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.services.moves import advice
-from games.table.services.moves.advice import advice_came, advice_for, searched_advice_for
+from games.table.services.moves.advice import advice_for, await_advice, searched_advice_for
 from games.table.think_worker import Answer, Question
 from games.table.thinking import search_worker, thinkers
 from tests.clients import client_of
@@ -177,8 +177,8 @@ def test_the_page_of_a_first_game_waits_for_the_tip_of_the_worker(
 
 async def test_a_screen_that_leaves_ends_no_search_for_the_others() -> None:
     coming: Future[Answer] = Future()
-    leaving = asyncio.create_task(advice_came(coming))
-    staying = asyncio.create_task(advice_came(coming))
+    leaving = asyncio.create_task(await_advice(coming))
+    staying = asyncio.create_task(await_advice(coming))
     await asyncio.sleep(0)
     leaving.cancel()
     await asyncio.wait([leaving])

@@ -145,7 +145,7 @@ def wait_for_advice(coming: FutureAnswer | None) -> None:
             coming.result(timeout=TIP_TIMEOUT)
 
 
-async def advice_came(coming: FutureAnswer | None) -> None:
+async def await_advice(coming: FutureAnswer | None) -> None:
     """As `wait_for_advice`, on the event loop. Who stops waiting does not end the search: others may wait for it."""
     if coming is not None:
         with suppress(TimeoutError):
