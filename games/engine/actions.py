@@ -12,6 +12,7 @@ from games.engine.seats import Seat, parse_seat
 
 Data: TypeAlias = Mapping[str, str]
 ANY_ORDER: Final = "any_order"
+"""A field of the form in `templates/table/zones/question/_arranging.html` only: see `reader_of_groups`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,7 @@ class Reshuffle:
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """The house closes a window that ran out."""
+    """The house closes a window that ran out. It bears on no chance, so no proof shows it."""
 
     def data(self) -> dict[str, str]:
         return {"do": "close"}
@@ -139,6 +140,7 @@ HOUSE_ACTIONS = (Deal, Turn, Swap, Reshuffle, Close)
 BY_CHANCE = (Deal, Turn, Swap, Reshuffle)
 """Actions of the house that follow from the chance of the deal, which a proof shows again."""
 Reader: TypeAlias = Callable[[Data], Action]
+"""Makes the action of an entry that begins with its word. Raises MalformedAction."""
 
 
 def parse_action(data: Data, vocabulary: Mapping[str, Reader]) -> Action:

@@ -106,9 +106,10 @@ class Subject(NamedTuple):
 
 
 class SheetField(NamedTuple):
-    """A field of a round typed from paper. `of_side` is the side it is about, `beside` puts it on the line of the field
-    before it, `longest` is how many characters it takes. One of `each_side` is asked once for every side of the sheet,
-    its key followed by the number of the side.
+    """A field of a round typed from paper, drawn by its `kind` in `templates/league/evenings/sheet/_round_field.html`;
+    "own_side" is a side filled in for a player who types. `of_side` is the side it is about, `beside` puts it on the
+    line of the field before it, `longest` is how many characters it takes. One of `each_side` is asked once for every
+    side of the sheet, its key followed by the number of the side.
 
     `values` are those of a choice with their labels; of `cards`, a number of points added up from cards left in a hand,
     what a card counts with the cards that count so. `when` are the values of house rules under which it is asked.
@@ -181,6 +182,7 @@ SUBJECTS: Final[Mapping[str, str]] = {
 arise in it."""
 
 CORRECTIONS: Final = ("bonus", "declaration", "multiplier", "count", "revoke", "facts")
-"""The rulings that correct a fact of a closed round, of which every game names those it can score again. Where facts
-are corrected, every field of the round is written anew; a round on paper can be corrected so in any game, by the fields
-of its sheet."""
+"""The rulings that correct a fact of a closed round, of which every game names those it can score again: points beside
+the cards, those of a declaration, how far it was challenged, the points in the cards, a revoke, or all facts. In the
+last case every field of the round is written anew; a round on paper can be corrected so in any game, by the fields of
+its sheet. `games/disputes/effects.py` names them as kinds of rulings."""

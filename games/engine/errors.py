@@ -63,7 +63,7 @@ class Refusal(RefusalCode):
 
 class Refused(Exception):  # noqa: N818 (a refusal is an answer, not an error)
     """An action, a record or a paper sheet that the engine does not take. `code` is the reason, `facts`
-    fill the braces of its sentence.
+    fill the braces of its sentence; what was sent is cut there, because it may be of any length.
     """
 
     def __init__(self, code: RefusalCode, **facts: Fact) -> None:

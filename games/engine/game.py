@@ -154,12 +154,17 @@ class Game(Protocol[S]):
         return state
 
     def start(self, options: Any, players: int) -> S:
-        """A match before its first deal."""
+        """A match before its first deal. Raises ValueError for a number of players outside `seats`."""
         ...
 
-    def pending(self, state: S) -> Mapping[Actor, Pending]: ...
+    def pending(self, state: S) -> Mapping[Actor, Pending]:
+        """The window of every actor that may or must act; none once the match is over."""
+        ...
 
-    def choices(self, state: S, seat: Seat) -> tuple[Choice, ...]: ...
+    def choices(self, state: S, seat: Seat) -> tuple[Choice, ...]:
+        """What the seat can do in its window; none where it has none. Groups of cards that it puts together itself may
+        be missing (`Choice.listed`)."""
+        ...
 
     def parse(self, data: Data) -> Action:
         """The action from its form. Raises MalformedAction."""
@@ -183,13 +188,17 @@ class Game(Protocol[S]):
         """
         ...
 
-    def results(self, state: S) -> tuple[RoundResult, ...]: ...
+    def results(self, state: S) -> tuple[RoundResult, ...]:
+        """The closed rounds in order."""
+        ...
 
-    def progress(self, state: S) -> Progress: ...
+    def progress(self, state: S) -> Progress:
+        """How far the match is."""
+        ...
 
     def findings(self, state: S) -> tuple[Finding, ...]:
-        """Roem, stuk and combinations of the round closed last, claimed or missed, in order of play; empty
-        while a round runs.
+        """What a look back should point at in the round closed last, points claimed or missed, in order of play;
+        empty while a round runs.
         """
         return ()
 

@@ -1,4 +1,8 @@
-"""Records of matches: written, read and checked."""
+"""Records of matches: written, read and checked.
+
+Their form is an outside contract: records of an earlier program are answered as they were then
+(`tests/engine/record/test_old_records.py`).
+"""
 
 from __future__ import annotations
 
@@ -20,8 +24,9 @@ from games.engine.shuffle import VERSION, Cuts, Randomness, commitment
 
 SCHEME: Final = "sha256-chain/1"
 PROOF_FIELDS: Final = ("round", "shuffle", "context", "commitment", "seed")
-NOT_COVERED: Final = frozenset({"at", "automatic"})
-"""Notes of an entry. A time may be left out of a record; `automatic` is covered where it is true."""
+ENTRY_NOTES: Final = frozenset({"at", "automatic"})
+"""Fields of a log entry that say when and how, and which the rules ignore. Of them the digest covers an `automatic`
+that is true: a time may be left out of a record."""
 
 
 def digest_of(
@@ -45,7 +50,7 @@ def _link(before: bytes, item: Mapping[str, object]) -> bytes:
 
 
 def _covered_of_entry(entry: Mapping[str, object]) -> dict[str, object]:
-    covered = {name: value for name, value in entry.items() if name not in NOT_COVERED}
+    covered = {name: value for name, value in entry.items() if name not in ENTRY_NOTES}
     return {**covered, "automatic": True} if entry.get("automatic") is True else covered
 
 
@@ -161,10 +166,6 @@ KEYS: Final = frozenset(
         "levels",
     }
 )
-ENTRY_NOTES: Final = frozenset({"at", "automatic"})
-"""Fields of a log entry that say when and how, and which the rules check ignores."""
-
-
 FindGame: TypeAlias = Callable[[str, int | None], Game[Any]]
 """The game of a key in a version; None: its newest."""
 

@@ -1,4 +1,4 @@
-"""The games by name and version. A missing one raises an error."""
+"""The games by name and version, and the game of the deal of the day."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ def game(key: str, version: int | None = None) -> Game[Any]:
 
 
 def add(new: Game[Any]) -> None:
-    """Know one game more, or one version more of a game that is known. Raises ValueError for one that is there."""
+    """Know one game more, or one version more of a game that is known; tests play with a game of their own. Raises
+    ValueError for one that is there."""
     for place, known in enumerate(GAMES):
         if known.key == new.key and known.version < new.version:
             EARLIER.append(known)

@@ -26,7 +26,11 @@ SEED_BYTES: Final = 32
 
 
 def commitment(*, seed: bytes, context: str) -> str:
-    """SHA-256 in hex over version, context and seed. The seed is its own salt: 256 unknown bits."""
+    """SHA-256 in hex over version, context and seed. The seed is its own salt: 256 unknown bits.
+
+    The context says for what the seed was drawn, and is told with it: code of the table and number of the deal, or the
+    evening, the round and the deal where tables share the cards.
+    """
     return hashlib.sha256(f"{VERSION}\n{context}\n".encode() + seed).hexdigest()
 
 

@@ -1,5 +1,5 @@
-"""The view of one viewer as zones. A game builds it from an allow-list; the screen draws zones and knows no
-game.
+"""The view of one viewer as zones, and the results of closed rounds, which every viewer sees. A game builds the view
+from an allow-list; the screen draws zones and knows no game.
 
 A zone that is absent is None or empty: a template asks "is it there", never "may he". Seats are absolute
 numbers.
@@ -300,6 +300,7 @@ class Prompt(NamedTuple):
 class View:
     """A whole table for one viewer (None: a spectator). Without slots: four seats get a changed copy of one view.
 
+    `phase` is the game's own word for where the deal is, for bots of that game: no screen asks for it.
     `played` is what everybody has seen go by: the finished tricks of the running deal card by card, for bots;
     a screen shows no more of it than `last_trick`. `words` and `laid_open` are for them too: everything said in this
     deal so that all heard it, and the groups that lie or have lain open. `options` are the house rules of the match.

@@ -17,8 +17,8 @@ def gettext_noop(message: str) -> str:
 class Text(NamedTuple):
     """A sentence as code and facts. `game.words[code]` is its English form, `facts` fill its braces.
 
-    Facts named `suit`, `card`, `seat` or `side` hold engine values (``"H"``, ``"HJ"``, ``0``); the screen
-    names them.
+    Facts named `suit`, `rank`, `card`, `seat` or `side` hold engine values (``"H"``, ``"K"``, ``"HJ"``, ``0``); the
+    screen names them (`games/engine_words.py`).
     """
 
     code: str
