@@ -26,11 +26,11 @@ from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, S
 from games.engine.deals import DealtHand, Figure
 from games.engine.errors import AskedFirst, IllegalAction, Refusal
 from games.engine.game import DealAhead, Game, Pending, Progress, replace_fields
-from games.engine.kraken import challenge, play, speaking, trump, windows
+from games.engine.kraken import challenge, dealt, play, speaking, trump, windows
 from games.engine.kraken import options as house_rules
 from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.rulebook import CORRECTIONS, RULEBOOK, SUBJECTS
-from games.engine.kraken.scoring import closing, dealt, paper, revoke
+from games.engine.kraken.scoring import closing, paper, revoke
 from games.engine.kraken.state import COLUMNS, SEATS, SIDES, Phase, Round, State, left_of, per_seat
 from games.engine.kraken.view import view
 from games.engine.kraken.words import WORDS
@@ -123,7 +123,8 @@ class Kraken(Game[State]):
 
     def start(self, options: house_rules.Options, players: int) -> State:
         """A match before its first deal."""
-        assert players in self.seats
+        if players not in self.seats:
+            raise ValueError(f"{players} cannot play Kraken")
         return State(options)
 
     def pending(self, state: State) -> Mapping[Actor, Pending]:

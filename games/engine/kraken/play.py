@@ -15,12 +15,12 @@ from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import POINTS, STRENGTH
 from games.engine.kraken.scoring import revoke
 from games.engine.kraken.scoring.settlement import TRICKS
-from games.engine.kraken.state import SEATS, Phase, Round
+from games.engine.kraken.state import COLUMNS, SEATS, Phase, Round
 from games.engine.seats import Seat
 from games.engine.trick_taking.tricks import Trick, winning_place
 
 FALSE_CLAIM: Final = 20
-TEAMS: Final = ((0, 2), (1, 3))
+"""Points for the other side where roem was claimed that did not lie there (`false_claim`)."""
 
 
 def playable(round_: Round, options: Options, seat: Seat) -> tuple[Card, ...]:
@@ -93,7 +93,7 @@ def bonus_claimants(round_: Round, options: Options) -> tuple[Seat, ...]:
 
 def seats_entitled_to_bonus(round_: Round, options: Options) -> tuple[Seat, ...]:
     """The seats that may claim the roem of the last trick: its winners, or all seats (`bonus_claim_by`)."""
-    return SEATS if options.bonus_claim_by == "anyone" else TEAMS[round_.tricks[-1].winner % 2]
+    return SEATS if options.bonus_claim_by == "anyone" else COLUMNS[round_.tricks[-1].winner % 2]
 
 
 def claim_bonus(round_: Round, options: Options, seat: Seat) -> Round:

@@ -18,6 +18,7 @@ from games.engine.view import RoundResult
 SEATS: Final = (0, 1, 2, 3)
 SIDES: Final = (0, 1, 0, 1)
 COLUMNS: Final = ((0, 2), (1, 3))
+"""The side of each seat, and the seats of each side, which share a column of the sheet."""
 
 
 def per_seat(points: tuple[int, int]) -> tuple[int, int, int, int]:
@@ -64,7 +65,9 @@ class Round:
     """One round from its deal on. `dealt` and `hands` are per seat; `trick` is the one on the table.
 
     `words` is everything said since the deal in order (seat, word, suit); `passes` are the seats that passed at this
-    trump card or challenge level; `claimed` the numbers (0-7) of the tricks whose roem was claimed, `false_claims`
+    trump card or challenge level; `forced` says that the maker had no choice. `leader` led the trick. `stuk_holder` was
+    dealt king and queen of trumps, `stuk_trick` is the number (0-7) of the trick in which the second of them fell.
+    `claimed` the numbers (0-7) of the tricks whose roem was claimed, `false_claims`
     20s per team. `accused` are the claims about revokes.
     """
 

@@ -8,7 +8,7 @@ from games.engine.game import replace_fields
 from games.engine.kraken.declarations import has_stuk
 from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.options import Options
-from games.engine.kraken.state import Phase, Round, clockwise_from, left_of
+from games.engine.kraken.state import SEATS, Phase, Round, clockwise_from, left_of
 from games.engine.seats import Seat
 
 PASSES = 4
@@ -85,7 +85,7 @@ def turn(round_: Round, options: Options, suit: Suit) -> Round:
 
 def fix_trump(round_: Round, suit: Suit, seat: Seat, *, forced: bool) -> Round:
     """Trumps stand: the challenges begin. From here on the engine knows the holder of stuk."""
-    holder = next((holder for holder in range(4) if has_stuk(round_.dealt[holder], suit)), None)
+    holder = next((holder for holder in SEATS if has_stuk(round_.dealt[holder], suit)), None)
     return replace_fields(
         round_, phase=Phase.CHALLENGE, trump=suit, maker=seat, forced=forced, passes=(), stuk_holder=holder
     )

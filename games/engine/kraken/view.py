@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 from games.engine.cards import PACK_OF_32, Card, Suit, rank_of, suit_of
 from games.engine.game import replace_fields
 from games.engine.kraken import play, windows
+from games.engine.kraken.challenge import LADDER
 from games.engine.kraken.declarations import Combination, Comparison, bonus_cards
 from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.legal import refusal_of
@@ -309,7 +310,7 @@ def _contract(round_: Round, options: Options) -> Contract:
         [
             (seat, text(options.re_name if word == "re" else word))
             for seat, word, _ in round_.words
-            if word in ("kraken", "re", "superkraken")
+            if word in LADDER
         ]
     )
     return Contract(round_.trump, round_.maker, round_.level, MULTIPLIERS, challenges, round_.turned)
@@ -436,9 +437,9 @@ def _question(state: State, viewer: Seat) -> Text:
             return text("prompt_turned", suit=round_.turned[-1])
         return text("prompt_trump_or_pass" if "pass" in words else "prompt_trump")
     if round_.phase is Phase.CHALLENGE:
-        word = ("kraken", "re", "superkraken")[round_.level]
-        said = next((seat for seat, said, _ in reversed(round_.words) if said in ("kraken", "re")), viewer)
-        return text(f"prompt_{word}", side=1 - viewer % 2, suit=round_.trump or "", seat=said)
+        raiser = next((seat for seat, word, _ in reversed(round_.words) if word in LADDER), viewer)
+        code = f"prompt_{LADDER[round_.level]}"
+        return text(code, side=1 - viewer % 2, suit=round_.trump or "", seat=raiser)
     if round_.phase is Phase.DECLARE:
         found = any(choice.groups for choice in windows.words(state, viewer))
         return text("prompt_declare" if found else "prompt_declare_nothing")

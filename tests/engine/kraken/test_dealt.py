@@ -12,8 +12,8 @@ import pytest
 
 from games.engine.actions import Action, Choose, Deal, Turn
 from games.engine.cards import PACK_OF_32, RANKS_FROM_SEVEN
+from games.engine.kraken import dealt
 from games.engine.kraken.declarations import four_points, run_points
-from games.engine.kraken.scoring import dealt
 from games.engine.seats import HOUSE, Actor
 from games.engine.trick_taking.combos import runs
 from games.engine.trick_taking.odds import cards_among

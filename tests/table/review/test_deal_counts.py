@@ -15,9 +15,9 @@ from django.test.utils import CaptureQueriesContext
 from accounts.merging import reassign_rows
 from accounts.models import Player
 from games.engine.deals import DealtHand
+from games.engine.kraken import dealt
 from games.engine.kraken.game import Kraken
 from games.engine.kraken.options import Options
-from games.engine.kraken.scoring import dealt
 from games.table import services
 from games.table.lobby import personal_data
 from games.table.lobby.personal_data import settle_tables

@@ -1,4 +1,4 @@
-"""Closing a round: tricks counted, findings, the sheet."""
+"""Closing a round: tallies, findings, the sheet and the report of it, and the places at the end of a match."""
 
 from __future__ import annotations
 
@@ -12,11 +12,21 @@ from games.engine.kraken.declarations import STUK, Combination, everything, tric
 from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import POINTS
 from games.engine.kraken.scoring import revoke
-from games.engine.kraken.scoring.settlement import MULTIPLIERS, Facts, Pair, Settlement, TeamLine, add_line
+from games.engine.kraken.scoring.settlement import (
+    LEVEL_WORDS,
+    MULTIPLIERS,
+    TRICKS,
+    Facts,
+    Pair,
+    Settlement,
+    TeamLine,
+    add_line,
+    for_side,
+)
 from games.engine.kraken.state import SEATS, SIDES, Phase, Round, State, per_seat
 from games.engine.trick_taking.tricks import Trick
 from games.engine.view import Ending, EndingKind, Finding, RoundResult
-from games.engine.words import Text, text
+from games.engine.words import Fact, Text, text
 from games.engine.words import gettext_noop as _
 
 # Tallies of a round for the rankings of a season: pits, rounds nat, krakens, roem; and the marks beside it on a
@@ -31,6 +41,9 @@ def roem_is_paid(options: Options) -> bool:
 
 CHALLENGES: Final = (_("kraken ×2"), _("re ×4"), _("superkraken ×8"))
 """How far a round was challenged, from level 1 on."""
+ROEM_STEP: Final = 10
+NO_ROEM: Final = (10, 30)
+"""Roem is worth 20, 50, 100 and more: it adds up to any multiple of ten but these."""
 TALLIES: Final = (
     Tally("pits", _("Pits"), in_a_round=1, likely=(1 / 4, 2)),
     Tally("nat", _("Rounds nat"), better="low", in_a_round=1, likely=(1 / 2, 2)),
@@ -42,7 +55,7 @@ TALLIES: Final = (
         bold=Bold(_("Boldest krakens"), "level", CHALLENGES),
     ),
     Tally("krakens_lost", _("Krakens lost"), better="low", in_a_round=1, likely=(1 / 2, 2)),
-    Tally("roem", _("Roem"), step=10, impossible=(10, 30), is_paid=roem_is_paid, likely=(60, 300)),
+    Tally("roem", _("Roem"), step=ROEM_STEP, impossible=NO_ROEM, is_paid=roem_is_paid, likely=(60, 300)),
 )
 
 
@@ -55,9 +68,9 @@ def tallies_of(facts: Facts, settlement: Settlement) -> Mapping[str, tuple[int, 
     won = settlement.winner == challengers
     of_teams: Mapping[str, Pair] = {
         "pits": (int(settlement.pit[0] > 0), int(settlement.pit[1] > 0)),
-        "nat": _of(facts.declarers if settlement.winner != facts.declarers else None),
-        "krakens_won": _of(challengers if won else None),
-        "krakens_lost": _of(None if won else challengers),
+        "nat": _once(facts.declarers if settlement.winner != facts.declarers else None),
+        "krakens_won": _once(challengers if won else None),
+        "krakens_lost": _once(None if won else challengers),
         "roem": facts.bonus,
     }
     return {key: per_seat(amounts) for key, amounts in of_teams.items()}
@@ -69,9 +82,9 @@ def marks_of(facts: Facts, settlement: Settlement) -> tuple[Text, ...]:
     return (*marks, text("mark_nat")) if settlement.winner != facts.declarers else tuple(marks)
 
 
-def _of(team: int | None) -> Pair:
-    """(1, 0) or (0, 1) for the given team, (0, 0) for None."""
-    return int(team == 0), int(team == 1)
+def _once(team: int | None) -> Pair:
+    """Counted once for that team; for neither where it is None."""
+    return (0, 0) if team is None else for_side(team, 1)
 
 
 # Findings of a closed round: roem claimed or missed, and stuk and combinations that were not claimed.
@@ -124,20 +137,16 @@ def _roem(round_: Round, options: Options) -> Iterator[Finding]:
                 )
             continue
         kind = "+".join(name for name, _points in trick_bonus(trick.cards, round_.trump, options.quads))
+        facts: dict[str, Fact] = {"points": trick.bonus, "trick": number + 1, "kind": kind}
         if seat is not None:
-            what = text("found_roem", points=trick.bonus, trick=number + 1, kind=kind, seat=seat)
+            yield Finding(card, text("found_roem", **facts, seat=seat), side, trick.bonus, missed=False)
         elif options.bonus_mode == "automatic":
-            what = text("found_roem_counted", points=trick.bonus, trick=number + 1, kind=kind)
+            yield Finding(card, text("found_roem_counted", **facts), side, trick.bonus, missed=False)
         else:
-            what = text("found_roem_lost", points=trick.bonus, trick=number + 1, kind=kind)
-        lost = what.code == "found_roem_lost"
-        if not lost:
-            yield Finding(card, what, side, trick.bonus, missed=False)
-            continue
-        late = text("found_roem_too_late")
-        yield Finding(
-            card, what, side, trick.bonus, missed=True, grants="bonus", lost_by=late, rule="in-a-trick"
-        )
+            what, late = text("found_roem_lost", **facts), text("found_roem_too_late")
+            yield Finding(
+                card, what, side, trick.bonus, missed=True, grants="bonus", lost_by=late, rule="in-a-trick"
+            )
 
 
 def _stuk(round_: Round, options: Options) -> Iterator[Finding]:
@@ -225,7 +234,7 @@ def close_round(state: State) -> State:
         state,
         round=replace_fields(round_, phase=Phase.CLOSED),
         results=results,
-        reports=(*state.reports, report(round_, state.options, facts, settlement)),
+        reports=(*state.reports, report(round_, state.options, settlement)),
         totals=totals,
         over=_is_over(state.options, results, totals),
     )
@@ -278,7 +287,7 @@ def round_facts(round_: Round, options: Options) -> Facts:
         if round_.trump == "S":
             trumps[team] += _trump_points(trick, round_.trump)
     last = [0, 0]
-    if len(round_.tricks) == 8:
+    if len(round_.tricks) == TRICKS:
         last[round_.tricks[-1].winner % 2] = options.last_trick_points
     lines: list[TeamLine] = []
     add_line(lines, text("cards"), (cards[0] - last[0], cards[1] - last[1]))
@@ -315,15 +324,15 @@ def _bonus_lines(round_: Round, options: Options) -> list[TeamLine]:
         what = text("roem", trick=number + 1, kind=kinds)
         if claimer is not None:
             what = text("roem_claimed", trick=number + 1, kind=kinds, seat=claimer)
-        lines.append(TeamLine(what, _for_team(trick.winner % 2, counts)))
+        lines.append(TeamLine(what, for_side(trick.winner % 2, counts)))
     add_line(lines, text("false_claim"), round_.false_claims)
     if round_.comparison is not None:
         for seat in SEATS:
             for combination in round_.declared[seat] or ():
                 counted = combination.points if round_.comparison.points[seat % 2] else 0
-                add_line(lines, combination_line(combination, seat), _for_team(seat % 2, counted))
+                add_line(lines, combination_line(combination, seat), for_side(seat % 2, counted))
     if round_.stuk_holder is not None and stuk_counts(round_, options):
-        add_line(lines, text("stuk", seat=round_.stuk_holder), _for_team(round_.stuk_holder % 2, STUK))
+        add_line(lines, text("stuk", seat=round_.stuk_holder), for_side(round_.stuk_holder % 2, STUK))
     return lines
 
 
@@ -331,10 +340,6 @@ def combination_line(combination: Combination, seat: int) -> Text:
     if combination.is_four:
         return text("declared_four", rank=rank_of(combination.top), seat=seat)
     return text("declared_run", length=len(combination.cards), card=combination.top, seat=seat)
-
-
-def _for_team(team: int, points: int) -> Pair:
-    return (points, 0) if team == 0 else (0, points)
 
 
 def _result(
@@ -407,7 +412,7 @@ def _facts_of_revokes(round_: Round, options: Options) -> dict[str, object]:
 def _ending(won: Pair, facts: Facts, settlement: Settlement, decided: revoke.Revoke | None) -> Ending:
     """The outcome of the side that had to have more; a pit without a challenge is what the round is about, and so is a
     revoke that decided it."""
-    level = ("round", "kraken", "re", "superkraken")[facts.level]
+    level = LEVEL_WORDS[facts.level]
     side, pit = settlement.must_beat, any(settlement.pit)
     code = f"{level}_{'failed' if settlement.failed else 'made'}"
     if pit and code == "round_made":
@@ -429,9 +434,7 @@ def _ending(won: Pair, facts: Facts, settlement: Settlement, decided: revoke.Rev
     )
 
 
-def report(
-    round_: Round, options: Options, facts: Facts | None = None, settlement: Settlement | None = None
-) -> dict[str, object]:
+def report(round_: Round, options: Options, settlement: Settlement | None = None) -> dict[str, object]:
     """A round as `check_record` prints it; a running one has what is known so far and score null."""
     cards, bonus, stuk = [0, 0], [0, 0], [0, 0]
     for trick, counts in zip(round_.tricks, claimed_bonus(round_, options), strict=True):

@@ -1,4 +1,4 @@
-"""Rounds typed from paper, and rounds scored anew after a ruling."""
+"""Rounds typed from paper, and rounds scored again after a ruling."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, cast
 
-from games.engine.cards import Suit
+from games.engine.cards import SUITS, Suit
 from games.engine.club import SheetField
 from games.engine.errors import MalformedAction, Refusal
 from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.options import Options
 from games.engine.kraken.scoring import revoke
-from games.engine.kraken.scoring.closing import CHALLENGES, marks_of, tallies_of
+from games.engine.kraken.scoring.closing import CHALLENGES, NO_ROEM, ROEM_STEP, marks_of, tallies_of
 from games.engine.kraken.scoring.settlement import (
     MULTIPLIERS,
     TRICKS,
@@ -35,6 +35,8 @@ from games.engine.words import text
 POINTS_IN_TRICKS: Final = 152
 POINTS_IN_TRUMPS: Final = 62
 LEVELS: Final = {"0": _("no kraken")} | {f"{level}": words for level, words in enumerate(CHALLENGES, start=1)}
+SPLIT_TRICKS: Final[Pair] = (TRICKS - 1, 1)
+"""The tricks of a round without a pit: a sheet does not tell them, and any split but 8-0 scores the same."""
 MAX_ROEM: Final = 1_000
 """More than any deal can hold on one side; a slip of the finger is not."""
 
@@ -82,9 +84,9 @@ def typed_round(values: Mapping[str, str]) -> TypedRound:
     declarers, side = values.get("declarers", ""), values.get("side", "")
     if declarers not in ("0", "1") or side not in ("0", "1"):
         raise MalformedAction(KrakenRefusal.UNKNOWN_SIDE)
-    if (trump := values.get("trump", "")) not in ("S", "H", "D", "C"):
+    if (trump := values.get("trump", "")) not in SUITS:
         raise MalformedAction(KrakenRefusal.UNKNOWN_TRUMP)
-    if (level := values.get("level", "0")) not in ("0", "1", "2", "3"):
+    if (level := values.get("level", "0")) not in LEVELS:
         raise MalformedAction(KrakenRefusal.UNKNOWN_LEVEL)
     return TypedRound(
         declarers=int(declarers),
@@ -129,10 +131,10 @@ def _facts(typed: TypedRound, options: Options) -> Facts:
     most = POINTS_IN_TRICKS + options.last_trick_points
     _check_points(typed, most)
     for roem in typed.roem:
-        if roem % 10 or roem in (10, 30) or roem > MAX_ROEM:
+        if roem % ROEM_STEP or roem in NO_ROEM or roem > MAX_ROEM:
             raise MalformedAction(KrakenRefusal.NO_SUCH_ROEM, roem=roem)
     cards = _by_side(typed.side, typed.points, most - typed.points)
-    won = (TRICKS - 1, 1)  # any split but 8-0 scores the same
+    won = SPLIT_TRICKS
     if typed.pit:
         won = _pit(typed, options, cards, most)
     trump_points = (0, 0)
@@ -278,10 +280,10 @@ def _trump_points_of(played: RoundResult) -> Pair:
 
 
 def _tricks_of_pit(pit: Any) -> Pair:
-    """Tricks per side: all eight to a side with a pit, else (7, 1), because a typed sheet says no more."""
+    """Tricks per side: all eight to a side with a pit."""
     if any(pit):
         return (TRICKS, 0) if pit[0] else (0, TRICKS)
-    return TRICKS - 1, 1
+    return SPLIT_TRICKS
 
 
 def _recount(cards: tuple[int, ...], before: Pair) -> Pair:

@@ -26,6 +26,7 @@ from games.engine.kraken.scoring.settlement import (
     Pair,
     Settlement,
     TeamLine,
+    for_side,
     settle,
 )
 from games.engine.kraken.state import SEATS, Phase, RevokeClaim, Round
@@ -180,7 +181,7 @@ def accusations(round_: Round, options: Options) -> tuple[Accusation, ...]:
         Accusation(
             claim.by,
             claim.seat,
-            4 * claim.trick + _in_order(round_, claim.trick).index(Revoke(claim.trick, claim.seat)) + 1,
+            4 * claim.trick + (claim.seat - round_.tricks[claim.trick].leader) % 4 + 1,
             text("revoke_reported", seat=claim.seat, trick=claim.trick + 1),
         )
         for claim in round_.accused
@@ -239,12 +240,12 @@ def penalty_for(right: Sequence[Revoke], wrong: Sequence[RevokeClaim], options: 
 
 def _wrong_line(claim: RevokeClaim, options: Options) -> TeamLine:
     what = text("revoke_claim_wrong", seat=claim.by, other_seat=claim.seat, trick=claim.trick + 1)
-    return TeamLine(what, _only(1 - claim.by % 2, options.revoke_claim_cost))
+    return TeamLine(what, for_side(1 - claim.by % 2, options.revoke_claim_cost))
 
 
 def _extra_line(revoke: Revoke, options: Options) -> TeamLine:
     what = text("revoke_extra", seat=revoke.seat, trick=revoke.trick + 1)
-    return TeamLine(what, _only(1 - revoke.seat % 2, options.revoke_bonus))
+    return TeamLine(what, for_side(1 - revoke.seat % 2, options.revoke_bonus))
 
 
 def settle_with(
@@ -285,10 +286,10 @@ def _after_revoke(
         return facts
     other = 1 - side
     if options.revoke_penalty == "all":
-        won = facts.won if facts.won[other] == TRICKS else _only(other, TRICKS - 1)
+        won = facts.won if facts.won[other] == TRICKS else for_side(other, TRICKS - 1)
         share = Taken(side, facts.cards[side], facts.bonus[side], facts.trump_points[side])
     else:
-        share, count = _hand_over_trick(facts, side, taken, trick)
+        share, count = _tricks_to_hand_over(facts, side, taken, trick)
         # Tricks handed over take a pit away and make none.
         kept = facts.won[side] - min(count, facts.won[side])
         won = (kept, facts.won[1]) if side == 0 else (facts.won[0], kept)
@@ -305,7 +306,7 @@ def _after_revoke(
     )
 
 
-def _hand_over_trick(facts: Facts, side: int, taken: Sequence[Taken], trick: int) -> tuple[Taken, int]:
+def _tricks_to_hand_over(facts: Facts, side: int, taken: Sequence[Taken], trick: int) -> tuple[Taken, int]:
     """The two tricks that `side` hands over, added up, and how many they are: those it won from the trick of the revoke
     on, the first ones first, and where it won fewer, those before, the last ones first."""
     if not taken:
@@ -328,7 +329,3 @@ def _hand_over_trick(facts: Facts, side: int, taken: Sequence[Taken], trick: int
 def _move_points(points: Pair, side: int, amount: int) -> Pair:
     own = -amount if side == 0 else amount
     return points[0] + own, points[1] - own
-
-
-def _only(side: int, points: int) -> Pair:
-    return (points, 0) if side == 0 else (0, points)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 
 from games.engine.cards import Suit
+from games.engine.kraken.challenge import LADDER
 from games.engine.kraken.options import Options
 from games.engine.kraken.state import per_seat
 from games.engine.view import ScoreLine
@@ -21,6 +22,8 @@ Pair: TypeAlias = tuple[int, int]
 PIT: Final = 100
 TRICKS: Final = 8
 MULTIPLIERS: Final = (1, 2, 4, 8)
+LEVEL_WORDS: Final = ("round", *LADDER)
+"""By level of challenge: the beginning of the codes that say how the round was made or lost."""
 
 
 class TeamLine(NamedTuple):
@@ -158,6 +161,11 @@ def _team_score(
     return own_cards * multiplier + own_bonus * times_bonus + pit[team] * times_pit
 
 
+def for_side(side: int, points: int) -> Pair:
+    """Points for one side, none for the other."""
+    return (points, 0) if side == 0 else (0, points)
+
+
 def _minus(after: tuple[int, ...], before: tuple[int, ...]) -> Pair:
     return after[0] - before[0], after[1] - before[1]
 
@@ -176,7 +184,7 @@ def _share_word(facts: Facts, shares: tuple[Pair, Pair], *, failed: bool) -> str
 
 def _verdict(facts: Facts, *, winner: int, must_beat: int, compared: Pair, failed: bool) -> Text:
     """The round in one sentence: who had to have more, and whether they had."""
-    level = ("round", "kraken", "re", "superkraken")[facts.level]
+    level = LEVEL_WORDS[facts.level]
     outcome = "failed" if failed else "made"
     if failed and compared[0] == compared[1]:
         outcome = "equal"
