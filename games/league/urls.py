@@ -7,6 +7,7 @@ from django.urls import URLPattern, path
 from games.league import api, club_views, joining_views, member_views, message_views
 from games.league.evenings import (
     average_views,
+    cash_views,
     cockpit_views,
     deals_views,
     evening_views,
@@ -124,7 +125,7 @@ urlpatterns: list[URLPattern] = [
     path("e/<number:number>/deals/<number:deal>/", deals_views.evening_deal, name="evening_deal"),
     path("e/<number:number>/deals/of/<number:entrant>/", deals_views.own_evening, name="own_evening"),
     path("deal/<str:token>/", deals_views.shared_deal, name="shared_deal"),
-    path("e/<number:number>/cash/", evening_views.cash, name="evening_cash"),
+    path("e/<number:number>/cash/", cash_views.cash, name="evening_cash"),
     path("e/<number:number>/clock/", round_clock_views.round_clock, name="round_clock"),
     path("e/<number:number>/clock/state/", round_clock_views.round_clock_state, name="round_clock_state"),
     path("e/<number:number>/sign/", evening_views.sign, name="evening_sign"),

@@ -28,8 +28,9 @@ from games.league.models import (
 from games.league.models.tables import deals_before_round
 from games.league.queries import NamedEntrant, PaperSheet, paper_sheets, provisional_rounds_of
 from games.league.queries.lines import notes_of
-from games.league.services.evenings.closing import grace_until, may_go_on, sides_of
+from games.league.services.evenings.closing import grace_until, may_go_on
 from games.league.services.evenings.seats import (
+    sides_of,
     waits_shown,
 )
 from games.league.services.evenings.table_scores import count_matches, totals

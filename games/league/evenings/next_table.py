@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from accounts.models import Player
 from games.engine_words import place_name
 from games.league.models import Evening, LeagueTable, TableSeat
-from games.league.services.evenings.closing import entrants_of, sides_of
+from games.league.services.evenings.seats import entrants_of, sides_of
 from games.table.log.models import Match
 from games.table.signals import NextTable
 

@@ -21,25 +21,28 @@ from games.league import queries, services
 from games.league.access import of_evening, of_led_evening, require_same_cards
 from games.league.evenings import cockpit_tables
 from games.league.evenings.attendance import worths_of
+from games.league.evenings.cash_views import money_text, prize_money
 from games.league.evenings.cockpit_tables import ENDED_STATES, CockpitRound, CockpitTable, Sitter
 from games.league.evenings.deals import records_of
 from games.league.evenings.deals_views import letters_of
-from games.league.evenings.evening_views import frame_of, money_text, prize_money, runs
+from games.league.evenings.evening_views import frame_of
 from games.league.evenings.movement_choices import movement_in_words
 from games.league.evenings.open_deals import SuitHeld, suits_held
 from games.league.evenings.recap import recap_of
 from games.league.evenings.report import report_line
 from games.league.evenings.sheet_page import SheetLine, label_of_round, lines_of_match, sheet_page
 from games.league.evenings.slips import SlipRow, dealers_in_words, slip_columns, slip_rows
+from games.league.leaders import leads
 from games.league.models import EntrantPlayer, Evening, LeagueTable, Seating, TableSeat
 from games.league.models.tables import deals_before_round
 from games.league.replaced_seats import has_sat_in
 from games.league.services.evenings.same_cards import dealers_of, hides_sheet, sealed_deals
 from games.league.services.evenings.seats import entrants_coming_later, waits_shown
-from games.league.standings.prizes import read_prizes
+from games.league.standings.prizes import MAX_PLACES, read_prizes
 from games.table.shared_deals import are_open
 
 USUAL_PRIZES: Final = "1-3"
+"""The places that the list of prizes shows where the evening has no rule and the page asks for none."""
 MAX_LINES: Final = 32
 """Lines of an empty tally sheet that fit on half a page of A4."""
 MAX_TALLY_COLUMNS: Final = 12
@@ -386,7 +389,7 @@ def _filled_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, objec
         for table in evening.tables.filter(match__isnull=False).select_related("match__shared_deals")
     }
     sheets = []
-    now, leads = timezone.now(), runs(request, evening)
+    now, is_leader = timezone.now(), leads(evening, request.user)
     for table in (table for each in _rounds(evening) if each.is_open for table in each.tables):
         lines: tuple[SheetLine, ...] = ()
         judged: tuple[str, ...] = ()
@@ -394,7 +397,7 @@ def _filled_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, objec
         found = played.get(table.pk)
         # On phones nobody is shown how a table played cards that others are still to play, not even who leads.
         is_shown = found is not None and (found.on_paper or are_open(found.match, now))
-        if is_shown and not hides_sheet(found, request.user.pk, runs=leads, now=now):
+        if is_shown and not hides_sheet(found, request.user.pk, runs=is_leader, now=now):
             found.evening = evening
             lines, by_totals = _sheet_lines(found)
             tallied = _tally(evening, lines)
@@ -478,8 +481,8 @@ def places_in(text: str) -> frozenset[int]:
     found: set[int] = set()
     for part in text.replace("–", "-").split(","):
         first, dash, last = (one.strip() for one in part.partition("-"))
-        start = whole_number(first, most=500)
-        end = whole_number(last, most=500) if dash else start
+        start = whole_number(first, most=MAX_PLACES)
+        end = whole_number(last, most=MAX_PLACES) if dash else start
         if start is not None and end is not None:
             found |= set(range(start, end + 1))
     return frozenset(found - {0})

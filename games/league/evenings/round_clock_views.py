@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -14,9 +15,15 @@ from accounts.names import whole_number
 from games.league import services
 from games.league.access import number_of, of_evening
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.evenings.evening_views import frame_of, runs
+from games.league.evenings.evening_views import frame_of
+from games.league.leaders import leads
 from games.league.models import Evening, RoundClock
 from games.league.services.evenings.round_clock import MAX_MINUTES
+
+USUAL_MINUTES: Final = 45
+"""The length that the form of a new round proposes."""
+LAST_MILLISECOND: Final = 10**15
+"""Above every end of a clock that a page can have seen (`clock_end`), in milliseconds since 1970."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -24,11 +31,16 @@ from games.league.services.evenings.round_clock import MAX_MINUTES
 def round_clock(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The clock for everybody who sees the evening; who leads it starts, pauses and extends it here."""
     if request.method == "POST":
-        if not runs(request, evening):
+        if not leads(evening, request.user):
             raise LeagueRefused(LeagueRefusal.NOT_ALLOWED)
         _change(request, evening)
         return redirect("league:round_clock", evening.pk)
-    page = {**frame_of(request, evening), "state": _state(evening), "usual": 45, "most": MAX_MINUTES}
+    page = {
+        **frame_of(request, evening),
+        "state": _state(evening),
+        "usual": USUAL_MINUTES,
+        "most": MAX_MINUTES,
+    }
     return render(request, "league/evenings/round_clock.html", page)
 
 
@@ -38,7 +50,7 @@ def _change(request: HttpRequest, evening: Evening) -> None:
     if doing == "start":
         services.start_clock(minutes=number_of(request.POST.get("minutes", "")), now=now, **about)
     elif doing == "extend":
-        seen = whole_number(request.POST.get("seen", ""), most=10**15)
+        seen = whole_number(request.POST.get("seen", ""), most=LAST_MILLISECOND)
         services.extend_clock(minutes=number_of(request.POST.get("minutes", "")), now=now, seen=seen, **about)
     elif doing == "pause":
         services.pause_clock(now=now, **about)

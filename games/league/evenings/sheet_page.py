@@ -17,8 +17,8 @@ from games.engine.view import RoundResult
 from games.engine_words import direction, place_name, suit_name
 from games.league.duplicate.scoring import DIRECTIONS
 from games.league.models import LeagueTable
-from games.league.services.evenings.closing import entrants_of, sides_of
 from games.league.services.evenings.same_cards import dealers_of
+from games.league.services.evenings.seats import entrants_of, sides_of
 from games.table.log import loading, paper_entries, rulings
 from games.table.log.models import Action, Match
 from games.table.log.states import RoundRulings, TableState, Totals

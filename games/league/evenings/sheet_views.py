@@ -23,8 +23,9 @@ from games.league.evenings import cockpit_tables
 from games.league.evenings.attendance import worths_of
 from games.league.evenings.cockpit import cockpit_context
 from games.league.evenings.cockpit_tables import CockpitState, CockpitTable
-from games.league.evenings.evening_views import frame_of, runs
+from games.league.evenings.evening_views import frame_of
 from games.league.evenings.sheet_page import sheet_page
+from games.league.leaders import leads
 from games.league.models import Correction, Evening, LeagueTable, SheetPhoto
 from games.league.models.evenings import MAX_REASON_LENGTH
 from games.league.replaced_seats import has_sat_at, seats_held_for
@@ -89,11 +90,11 @@ def sheet_totals(request: HttpRequest, sheet: LeagueTable) -> HttpResponse:
 @of_sheet
 def sheet_confirm(request: HttpRequest, sheet: LeagueTable) -> HttpResponse:
     """The other side, or who runs the evening, says the sheet is right."""
-    seq = whole_number(request.POST.get("seen", ""))
+    rounds_seen = whole_number(request.POST.get("seen", ""))
     services.confirm_sheet(
         table_id=sheet.pk,
         player=request.user,
-        seen=-1 if seq is None else seq,
+        seen=-1 if rounds_seen is None else rounds_seen,
         as_of=_as_of(request),
         now=timezone.now(),
         for_club=_writes_for_club(request, sheet),
@@ -133,7 +134,8 @@ def sheet_correct(request: HttpRequest, sheet: LeagueTable) -> HttpResponse:
 
 
 def _corrections_of(sheet: LeagueTable) -> list[Correction]:
-    """What was corrected on this sheet, and why, the newest first."""
+    """What was corrected on this sheet, and why, the newest first: found by its place, with which `before` begins
+    (`services.correct_sheet`)."""
     where = f"{sheet.evening.number}/{sheet.round}/{sheet.number}: "
     rows = Correction.objects.filter(
         evening=sheet.evening_id, what="sheet_corrected", before__startswith=where
@@ -157,7 +159,7 @@ def _judges(request: HttpRequest, sheet: LeagueTable) -> bool:
 def _writes_for_club(request: HttpRequest, sheet: LeagueTable) -> bool:
     """Whether the reader types and confirms this sheet for the players: who leads the evening, or an arbiter who did
     not sit there."""
-    return runs(request, sheet.evening) or _judges(request, sheet)
+    return leads(sheet.evening, request.user) or _judges(request, sheet)
 
 
 def _as_of(request: HttpRequest) -> int | None:
@@ -207,7 +209,7 @@ def _page(
         **frame_of(request, sheet.evening),
         "table": sheet,
         "sheet": shown,
-        "as_arbiter": writes and not runs(request, sheet.evening),
+        "as_arbiter": writes and not leads(sheet.evening, request.user),
         "deal_by_deal": sheet.evening.competition.table_rules.same_cards,
         "by_rounds": shown.by_rounds
         and (
@@ -229,7 +231,7 @@ def _page(
         "photo": SheetPhoto.objects.filter(table=sheet).values_list("at", flat=True).first(),
         "sees_photo": is_member,
         "changes_photo": services.may_change_photo(
-            sheet, request.user.pk, for_club=runs(request, sheet.evening)
+            sheet, request.user.pk, for_club=leads(sheet.evening, request.user)
         ),
         "rounds_said": (values or {}).get("rounds", ""),
     }
@@ -260,7 +262,7 @@ def sheet_photo(request: HttpRequest, evening: Evening, table: int) -> HttpRespo
     """
     found = get_object_or_404(LeagueTable, pk=table, evening=evening, on_paper=True)
     if request.method == "POST":
-        about = {"table_id": found.pk, "player": request.user, "for_club": runs(request, evening)}
+        about = {"table_id": found.pk, "player": request.user, "for_club": leads(evening, request.user)}
         if request.POST.get("do") == "remove":
             services.remove_photo(**about)
         elif "photo" in request.FILES:
@@ -337,7 +339,7 @@ Refusals = dict[int, LeagueRefused | TableRefused]
 
 def _gravest(refused: Refusals) -> LeagueRefused | TableRefused:
     """The refusal that the whole page answers with: a sheet that somebody changed before one that was mistyped."""
-    changed = (no for no in refused.values() if no.code == LeagueRefusal.SHEET_CHANGED)
+    changed = (each for each in refused.values() if each.code == LeagueRefusal.SHEET_CHANGED)
     return next(changed, next(iter(refused.values())))
 
 
@@ -365,8 +367,8 @@ def _type(request: HttpRequest, tables: list[CockpitTable]) -> Refusals:
                 as_of=as_of,
             )
             count += 1
-        except (LeagueRefused, TableRefused) as no:
-            refused[table.pk] = no
+        except (LeagueRefused, TableRefused) as refusal:
+            refused[table.pk] = refusal
     if count:
         sentence = ngettext(
             "{count} sheet is written down. It counts once you confirm it below.",
@@ -398,8 +400,8 @@ def _confirm(request: HttpRequest, tables: list[CockpitTable]) -> Refusals:
                 for_club=True,
             )
             count += 1
-        except (LeagueRefused, TableRefused) as no:
-            refused[table.pk] = no
+        except (LeagueRefused, TableRefused) as refusal:
+            refused[table.pk] = refusal
     if count:
         sentence = ngettext("{count} sheet counts now.", "{count} sheets count now.", count)
         messages.success(request, sentence.format(count=count))

@@ -27,7 +27,7 @@ from games.league.queries.lines import (
     played_with,
     why_word,
 )
-from games.league.services.evenings.closing import entrants_of, sides_of
+from games.league.services.evenings.seats import entrants_of, sides_of
 from games.league.standings.rules import TIE_BREAKS, Points, TableRules
 from games.league.standings.scores import ABSENT, MarkKind, PlayedBy
 from games.league.standings.table import SHARED, Row

@@ -14,7 +14,6 @@ from django.utils.translation import gettext
 
 from accounts.models import Player
 from games.league import notices
-from games.league.draw import columns_of
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Correction, Entrant, Evening, EveningMark, LeagueTable, SignUp, TableSeat
 from games.league.services.competition_standing import standing_of
@@ -31,7 +30,7 @@ from games.league.services.evenings.missed_rounds import (
     require_known_answers,
 )
 from games.league.services.evenings.movements import places_of
-from games.league.services.evenings.seats import NOT_PLAYED, note_waiting
+from games.league.services.evenings.seats import NOT_PLAYED, entrants_of, note_waiting, sides_of
 from games.league.services.evenings.signups import sign
 from games.league.services.evenings.table_scores import count_matches
 from games.league.services.locking import lock_closed_evening, lock_drawn_evening, save_and_announce
@@ -42,8 +41,6 @@ from games.league.standings.scores import (
     BY_HAND,
     Key,
     MarkKind,
-    Party,
-    parties,
 )
 from games.table import services as table_services
 from games.table.log.models import Match
@@ -287,18 +284,6 @@ def _seats_of(table: LeagueTable, players: Collection[int]) -> list[TableSeat]:
     if len(found) != len(set(players)):
         raise LeagueRefused(LeagueRefusal.NOT_SEATED)
     return found
-
-
-def sides_of(table: LeagueTable, entrants: Mapping[int, int]) -> list[Party]:
-    """The sides of a table whose seats the `entrants` have, by the rules of its competition."""
-    competition = table.evening.competition
-    columns = columns_of(competition.the_game, competition.house_options, len(entrants))
-    return parties(columns, entrants)
-
-
-def entrants_of(table: LeagueTable) -> dict[int, int]:
-    """The entrants (keys) of a table by seat."""
-    return dict(table.seats.order_by("number").values_list("number", "entrant"))
 
 
 def _are_whole_sides(away: Collection[TableSeat], table: LeagueTable) -> bool:

@@ -16,7 +16,7 @@ from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, LeagueTable
 from games.league.services.corrections import add_correction, add_entry
-from games.league.services.evenings.closing import entrants_of, sides_of
+from games.league.services.evenings.seats import entrants_of, sides_of
 from games.league.services.locking import evening_of_open_season, lock_drawn_evening
 from games.table import services as table_services
 from games.table.log.models import Action, Round

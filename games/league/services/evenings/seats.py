@@ -1,26 +1,43 @@
-"""Who waits in a round, and whose seat somebody else holds."""
+"""Who sits at the tables of an evening and on which side, who waits in a round, and whose seat somebody else holds."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from django.db.models import Min, Q, QuerySet
 
+from games.league.draw import columns_of
 from games.league.models import (
     Competition,
     Entrant,
     EntrantPlayer,
     Evening,
     EveningMark,
+    LeagueTable,
     SeatChange,
     Seating,
     SignUp,
     TableSeat,
 )
-from games.league.standings.scores import ABSENT, MarkKind, PlayedBy
+from games.league.standings.scores import ABSENT, MarkKind, Party, PlayedBy, parties
 from games.table.log.models import Match
+
+# The entrants of a table, by seat and by side.
+
+
+def sides_of(table: LeagueTable, entrants: Mapping[int, int]) -> list[Party]:
+    """The sides of a table whose seats the `entrants` have, by the rules of its competition."""
+    competition = table.evening.competition
+    columns = columns_of(competition.the_game, competition.house_options, len(entrants))
+    return parties(columns, entrants)
+
+
+def entrants_of(table: LeagueTable) -> dict[int, int]:
+    """The entrants (keys) of a table by seat."""
+    return dict(table.seats.order_by("number").values_list("number", "entrant"))
+
 
 # Rounds without a table, tonight and on the other evenings of a competition: marked, and shared out by the draw.
 

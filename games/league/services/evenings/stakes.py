@@ -17,7 +17,7 @@ from games.league.services.locking import evening_of_open_season
 from games.league.standings.prizes import read_prizes
 
 MAX_STAKE_CENTS: Final = 100_000
-"""The highest stake in cents, so that a mistyped amount is refused by the form (`evening_views.StakeForm`) and here."""
+"""The highest stake in cents, so that a mistyped amount is refused by the form (`cash_views.StakeForm`) and here."""
 
 
 def stake_of(evening: Evening) -> tuple[int, str]:
