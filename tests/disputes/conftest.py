@@ -17,7 +17,7 @@ from games.league.models import Competition, Entrant, LeagueTable
 from games.table.log.models import Match, Round
 from tests.clients import client_of
 from tests.conftest import Clock
-from tests.league.conftest import open_round, plan_and_draw
+from tests.league.conftest import open_round, plan_and_draw, put_on_paper
 from tests.table.conftest import _logs_hold  # noqa: F401  every log is verified after its test
 from tests.table.tables import in_second_round
 
@@ -34,7 +34,7 @@ def league_table(
 ) -> LeagueTable:
     """A table of four rounds kept on paper and confirmed: 100, 82, 120 and 90 card points of 162 for side 0."""
     evening = plan_and_draw(competition, entrants[:4], secretary, clock.now)
-    league_services.put_on_paper(table_id=evening.tables.get(round=1).pk, version=evening.version)
+    put_on_paper(table_id=evening.tables.get(round=1).pk, version=evening.version)
     (table,) = open_round(evening, secretary, clock.now)
     first, second = (table.seats.get(number=number).player for number in (0, 1))
     for number, points in enumerate(POINTS, 1):

@@ -141,6 +141,14 @@ def plan_and_draw(
     return draw_evening(evening)
 
 
+def put_on_paper(*, table_id: int, version: int, on_paper: bool = True) -> LeagueTable:
+    """The founder of the club puts a table on paper, or takes it off."""
+    competition = LeagueTable.objects.get(pk=table_id).evening.competition
+    return services.put_on_paper(
+        table_id=table_id, version=version, on_paper=on_paper, actor=owner_of(competition), now=NOW
+    )
+
+
 def open_round(
     evening: Evening, secretary: Player, now: datetime, *, on_paper: bool = False
 ) -> list[LeagueTable]:
@@ -148,7 +156,7 @@ def open_round(
     if on_paper:
         for table in evening.tables.filter(round=evening.round + 1):
             evening.refresh_from_db()
-            services.put_on_paper(table_id=table.pk, version=evening.version)
+            put_on_paper(table_id=table.pk, version=evening.version)
     evening.refresh_from_db()
     services.open_round(evening_id=evening.pk, version=evening.version, actor=secretary, now=now)
     evening.refresh_from_db()

@@ -17,7 +17,7 @@ from tests.clients import client_of
 from tests.conftest import Clock
 from tests.house.addresses import empty_caches
 from tests.house.rights.league_permissions import DIRECTOR_ROWS, LEAGUE_ROWS, OUTSIDE, ROLES
-from tests.league.conftest import plan_and_draw, plan_evening
+from tests.league.conftest import plan_and_draw, plan_evening, put_on_paper
 from tests.table.hidden.other_worlds import CHANGING
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def evening(competition: Competition, entrants: list[Entrant], secretary: Player
         club=competition.season.club, name="Ours", game="kraken", options={}, actor=secretary, now=clock()
     )
     evening = plan_and_draw(competition, entrants[:4], secretary, clock.now)
-    services.put_on_paper(table_id=evening.tables.get(round=1).pk, version=evening.version)
+    put_on_paper(table_id=evening.tables.get(round=1).pk, version=evening.version)
     return evening
 
 

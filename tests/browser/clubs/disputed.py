@@ -16,6 +16,8 @@ from typing import Any, Final
 
 from django.utils import timezone
 
+from tests.league.conftest import put_on_paper
+
 PASSWORD: Final = "tulip-harbour-9"
 FORTY: Final = hashlib.sha256(b"forty lay there 16").digest()
 SEATED: Final = ("Wim", "Xena", "Yara", "Zeno")
@@ -89,7 +91,7 @@ def _question_on_paper(competition: Any, entrants: Any, secretary: Any, began: A
     evening = plan_evening(competition, began + timedelta(days=7))
     sign_up(evening, entrants, secretary, began)
     evening = draw_evening(evening)
-    league.put_on_paper(table_id=evening.tables.get(round=1).pk, version=evening.version)
+    put_on_paper(table_id=evening.tables.get(round=1).pk, version=evening.version)
     [table] = open_round(evening, secretary, began)
     writer, reader = (table.seats.get(number=number).player for number in (0, 1))
     typed = {"declarers": "0", "trump": "H", "level": "0", "side": "0", "points": "100"}

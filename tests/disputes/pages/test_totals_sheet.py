@@ -18,7 +18,7 @@ from games.league.models import Competition, Entrant, LeagueTable
 from tests.conftest import Clock
 from tests.disputes.conftest import round_of
 from tests.disputes.pages.conftest import WHY, preview_ruling
-from tests.league.conftest import open_round, plan_and_draw
+from tests.league.conftest import open_round, plan_and_draw, put_on_paper
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +37,7 @@ def league_table(
 ) -> LeagueTable:
     """A table on paper of which only the totals were typed, 400 : 268, and confirmed."""
     evening = plan_and_draw(competition, entrants[:4], secretary, clock.now)
-    league_services.put_on_paper(table_id=evening.tables.get(round=1).pk, version=evening.version)
+    put_on_paper(table_id=evening.tables.get(round=1).pk, version=evening.version)
     (table,) = open_round(evening, secretary, clock.now)
     about = {"table_id": table.pk, "player": secretary, "now": clock.now, "for_club": True}
     league_services.type_totals(values={"points_0": "400", "points_1": "268"}, **about)

@@ -18,7 +18,7 @@ from games.table.services import verify_log
 from tests.clients import client_of
 from tests.conftest import Clock
 from tests.disputes.pages.conftest import WHY, preview_ruling
-from tests.league.conftest import open_round, plan_and_draw
+from tests.league.conftest import open_round, plan_and_draw, put_on_paper
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
 SHEETS = (
@@ -37,7 +37,7 @@ def league_table(league_club: object, members: list[Player], secretary: Player, 
     )
     entrants = [league_services.enter(competition=competition, players=[player]) for player in members[:5]]
     evening = plan_and_draw(competition, entrants, secretary, clock.now)
-    league_services.put_on_paper(table_id=evening.tables.get(round=1).pk, version=evening.version)
+    put_on_paper(table_id=evening.tables.get(round=1).pk, version=evening.version)
     (table,) = open_round(evening, secretary, clock.now)
     writer, reader = (table.seats.get(number=number).player for number in (0, 1))
     for number, values in enumerate(SHEETS, 1):

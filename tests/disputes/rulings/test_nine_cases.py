@@ -21,7 +21,7 @@ from games.league.queries import evening_lines, season_table
 from games.table.log.models import Round
 from tests.conftest import Clock
 from tests.disputes.season_desk import Desk, type_sheet
-from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
+from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, put_on_paper, sign_up
 from tests.league.draw.written_seats import Seats, seat_as
 from tests.league.playing import fix_deals, play
 
@@ -176,7 +176,7 @@ def test_nine_cases_of_a_season_end_as_worked_out_by_hand(
     leader = Leader(season_of_nine, entrants, secretary, clock)
     first = leader.begin(1, there=8)
     first.refresh_from_db()
-    league_services.put_on_paper(table_id=first.tables.get(round=1, number=2).pk, version=first.version)
+    put_on_paper(table_id=first.tables.get(round=1, number=2).pk, version=first.version)
     table_a, table_b = sorted(open_round(first, secretary, clock.now), key=lambda table: table.number)
     play(table_a, clock.now, rounds=2)
     first.refresh_from_db()

@@ -25,7 +25,7 @@ from games.table.log.states import RulingEffect
 from games.table.services import verify_log
 from tests.clients import client_of
 from tests.conftest import Clock, make_players
-from tests.league.conftest import open_round
+from tests.league.conftest import open_round, put_on_paper
 from tests.league.duplicate.conftest import Made
 from tests.league.playing import play, typed_fields, write_sheet
 from tests.refused import refusal
@@ -211,7 +211,7 @@ def test_a_table_with_real_cards_opens_a_deal_when_its_sheet_is_confirmed(
     evening = evening_of(6, rounds=1)
     evening.refresh_from_db()
     paper = evening.tables.get(number=3)
-    services.put_on_paper(table_id=paper.pk, version=evening.version)
+    put_on_paper(table_id=paper.pk, version=evening.version)
     evening.refresh_from_db()
     services.open_round(evening_id=evening.pk, version=evening.version, actor=secretary, now=clock())
     services.start_tables(evening_id=evening.pk, now=clock())

@@ -36,7 +36,7 @@ from tests.house.addresses import empty_caches
 from tests.house.reader import Reader
 from tests.house.reader import page_request as asked
 from tests.league import shown as shown_pages
-from tests.league.conftest import open_round, sign_up
+from tests.league.conftest import open_round, put_on_paper, sign_up
 from tests.league.duplicate.conftest import Made
 from tests.league.duplicate.test_same_cards import worth
 from tests.league.duplicate.test_two_worlds import addresses, places_that_tell
@@ -194,7 +194,7 @@ def test_the_sheets_say_what_phones_would_deal(evening_of: Made, secretary: Play
     evening = evening_of(6, rounds=1)
     for table in evening.tables.filter(number__gt=1):
         evening.refresh_from_db()
-        services.put_on_paper(table_id=table.pk, version=evening.version)
+        put_on_paper(table_id=table.pk, version=evening.version)
     sheets = dealing_sheets(evening, secretary)
     assert [[len(hand) for hand in place] for place in sheets] == [[8, 8]] * 4
     phones, *papers = open_round(evening, secretary, clock())
@@ -258,7 +258,7 @@ def test_a_director_is_told_to_lay_out_the_packs(evening_of: Made, secretary: Pl
     evening = evening_of(6)
     desk, path = client_of(secretary), reverse("league:cockpit", args=[evening.pk])
     assert 'id="lay-out"' not in desk.get(path).content.decode()
-    services.put_on_paper(table_id=evening.tables.get(round=1, number=1).pk, version=evening.version)
+    put_on_paper(table_id=evening.tables.get(round=1, number=1).pk, version=evening.version)
     page = desk.get(path).content.decode()
     assert 'id="lay-out"' in page
     assert page.index('id="lay-out"') < page.index('id="papers"')
@@ -286,7 +286,7 @@ def test_no_dealing_sheets_of_an_evening_on_phones(evening_of: Made, secretary: 
     assert leads.post(path)["Refusal-Code"] == LeagueRefusal.NO_REAL_CARDS
     assert all(f'"{path}"' not in leads.get(page).content.decode() for page in pages)
     table = evening.tables.filter(round=2).first()
-    services.put_on_paper(table_id=table.pk, version=evening.version)
+    put_on_paper(table_id=table.pk, version=evening.version)
     answer = leads.post(path)
     assert [[number for number, *_hand in sheet.deals] for sheet in answer.context["sheets"]] == [[3, 4]] * 4
     assert any(f'"{path}"' in leads.get(page).content.decode() for page in pages)
@@ -318,7 +318,7 @@ def test_who_has_printed_the_sheets_holds_no_hand_of_them(
     """As a substitute before the round or during it, or by a tap at the table."""
     evening = evening_of(6, **ON_PAPER)
     phones = evening.tables.filter(round=1).first()
-    services.put_on_paper(table_id=phones.pk, version=evening.version, on_paper=False)
+    put_on_paper(table_id=phones.pk, version=evening.version, on_paper=False)
     evening.refresh_from_db()
     leads = player_who_printed(evening, secretary, clock)
     seat = phones.seats.first()
@@ -408,7 +408,7 @@ def test_no_button_leads_to_a_round_with_real_cards(
 ) -> None:
     """Those who sat there saw no cards here; the rounds on a phone are there, as many queries for any number."""
     evening = evening_of(6, rounds=1, options={"rounds": 4})
-    services.put_on_paper(table_id=evening.tables.get(number=1).pk, version=evening.version)
+    put_on_paper(table_id=evening.tables.get(number=1).pk, version=evening.version)
     paper, phones, _third = tables_of(evening, secretary, clock)
     services.start_tables(evening_id=evening.pk, now=clock())
     write_sheet(paper, (100, 62), now=clock())
@@ -434,7 +434,7 @@ def test_the_records_of_an_evening_open_each_seed_once(
 ) -> None:
     """For a round of six deals one look at the seeds, one log, and one look at the matches."""
     evening = evening_of(6, rounds=1, options={"rounds": 6})
-    services.put_on_paper(table_id=evening.tables.get(number=1).pk, version=evening.version)
+    put_on_paper(table_id=evening.tables.get(number=1).pk, version=evening.version)
     paper, *phones = tables_of(evening, secretary, clock)
     services.start_tables(evening_id=evening.pk, now=clock())
     write_sheet(paper, (100, 62), now=clock())

@@ -43,6 +43,7 @@ from tests.league.conftest import (
     members_of,
     open_round,
     plan_and_draw,
+    put_on_paper,
     sign_up,
 )
 from tests.league.duplicate.conftest import Made, compared_competition
@@ -256,7 +257,7 @@ def test_no_real_cards_where_a_card_is_turned_for_trumps(evening_of: Made, secre
     evening = evening_of(6, options={"rounds": 2, "trump_mode": "random"})
     table = evening.tables.earliest("pk")
     with pytest.raises(LeagueRefused) as refused:
-        services.put_on_paper(table_id=table.pk, version=evening.version)
+        put_on_paper(table_id=table.pk, version=evening.version)
     assert refused.value.code == LeagueRefusal.ONLY_ON_PHONES
 
 

@@ -15,7 +15,7 @@ from games.table import services as table_services
 from games.table.log import loading
 from games.table.log.models import Match
 from tests.conftest import Clock
-from tests.league.conftest import close_evening, open_round
+from tests.league.conftest import close_evening, open_round, put_on_paper
 from tests.league.going_wrong.conftest import fresh, table_not_started
 from tests.league.playing import play_rounds, write_sheet
 from tests.refused import refusal
@@ -69,7 +69,7 @@ def test_breaking_off_a_sheet_takes_it_as_it_is_written(
     competition: Competition, evening: Evening, secretary: Player, clock: Clock
 ) -> None:
     table = evening.tables.get(round=1)
-    services.put_on_paper(table_id=table.pk, version=evening.version)
+    put_on_paper(table_id=table.pk, version=evening.version)
     open_round(evening, secretary, clock())
     writer = table.seats.select_related("player").get(number=0).player
     line = {"declarers": "0", "trump": "H", "level": "0", "side": "0", "points": "100"}

@@ -18,7 +18,7 @@ from games.table import services as table_services
 from games.table.log.models import Match, Round
 from games.table.log.states import RulingEffect
 from tests.league import shown
-from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, sign_up
+from tests.league.conftest import close_evening, draw_evening, open_round, plan_evening, put_on_paper, sign_up
 from tests.league.playing import fix_deals, play, typed_fields, write_sheet
 
 pytestmark = pytest.mark.django_db
@@ -76,7 +76,7 @@ class Director:
     def open_for_cards(self) -> LeagueTable:
         """Open a round of which only table 1 is played here, card by card; the others are on paper."""
         for table in self.evening.tables.filter(round=self.evening.round + 1).exclude(number=1):
-            services.put_on_paper(table_id=table.pk, version=self.version())
+            put_on_paper(table_id=table.pk, version=self.version())
         return next(
             table for table in open_round(self.evening, self.secretary, self.now) if table.number == 1
         )

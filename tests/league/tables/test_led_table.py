@@ -20,6 +20,7 @@ from tests.league.conftest import (
     open_round,
     plan_and_draw,
     plan_evening,
+    put_on_paper,
 )
 from tests.league.playing import play
 from tests.league.shown import page
@@ -32,7 +33,7 @@ def evening(competition: Competition, entrants: list[Entrant], secretary: Player
     """An evening with two tables in its first round, the second on paper."""
     evening = plan_and_draw(competition, entrants[:8], secretary, clock())
     second = evening.tables.get(round=1, number=2)
-    services.put_on_paper(table_id=second.pk, version=evening.version)
+    put_on_paper(table_id=second.pk, version=evening.version)
     open_round(evening, secretary, clock())
     evening.refresh_from_db()
     return evening

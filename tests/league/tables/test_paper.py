@@ -22,7 +22,7 @@ from games.table.log import loading
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Action, Match, Round
 from tests.clients import client_of
-from tests.league.conftest import open_round, plan_and_draw
+from tests.league.conftest import open_round, plan_and_draw, put_on_paper
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +37,7 @@ def paper(
     """The one table of an evening's open round, on paper: four rounds to write."""
     evening = plan_and_draw(competition, entrants[:4], secretary, clock())
     table = evening.tables.get(round=1)
-    services.put_on_paper(table_id=table.pk, version=evening.version)
+    put_on_paper(table_id=table.pk, version=evening.version)
     (table,) = open_round(evening, secretary, clock())
     return table
 
@@ -167,7 +167,7 @@ def test_paper_and_back_until_the_first_line_is_written(
 
     def put(on_paper: bool) -> None:
         evening.refresh_from_db()
-        services.put_on_paper(table_id=table.pk, version=evening.version, on_paper=on_paper)
+        put_on_paper(table_id=table.pk, version=evening.version, on_paper=on_paper)
         table.match.refresh_from_db()
         assert table.match.on_paper == on_paper
 
@@ -225,10 +225,10 @@ def test_a_bot_sits_at_no_table_with_real_cards(
     page = f"/e/{paper.evening_id}/cockpit/"
     assert 'value="bot"' not in client.get(page).content.decode()
 
-    services.put_on_paper(table_id=paper.pk, version=version(), on_paper=False)
+    put_on_paper(table_id=paper.pk, version=version(), on_paper=False)
     assert 'value="bot"' in client.get(page).content.decode()
     substitute(players_of_paper[0])
-    again = lambda: services.put_on_paper(table_id=paper.pk, version=version())  # noqa: E731
+    again = lambda: put_on_paper(table_id=paper.pk, version=version())  # noqa: E731
     assert refusal(again) == LeagueRefusal.BOT_ON_PAPER
 
 

@@ -15,7 +15,7 @@ from games.league.models import Competition, Entrant
 from games.league.queries import evening_lines, season_table
 from games.table import services as table_services
 from games.table.log.models import Match, Round
-from tests.league.conftest import open_round, plan_and_draw
+from tests.league.conftest import open_round, plan_and_draw, put_on_paper
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ def test_a_sheet_waits_until_its_round_is_open(
 ) -> None:
     evening = plan_and_draw(competition, entrants[:4], secretary, clock())
     table = evening.tables.get(round=1)
-    services.put_on_paper(table_id=table.pk, version=evening.version)
+    put_on_paper(table_id=table.pk, version=evening.version)
     writer = table.seats.select_related("player").earliest("number").player
     refused = refusal(
         lambda: services.type_round(table_id=table.pk, number=1, values=MADE, player=writer, now=clock())
@@ -43,7 +43,7 @@ def test_a_game_without_a_sheet_of_rounds_is_kept_on_paper_as_totals(
     competition.save()
     evening = plan_and_draw(competition, entrants[:4], secretary, clock())
     table = evening.tables.get(round=1)
-    services.put_on_paper(table_id=table.pk, version=evening.version)
+    put_on_paper(table_id=table.pk, version=evening.version)
     (table,) = open_round(evening, secretary, clock())
     about = {"table_id": table.pk, "player": secretary, "now": clock(), "for_club": True}
     assert refusal(lambda: services.type_round(number=1, values=MADE, **about)) == Refusal.NOT_ON_PAPER

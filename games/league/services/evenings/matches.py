@@ -78,11 +78,10 @@ def put_on_paper(
     table_id: int,
     version: int,
     on_paper: bool = True,
-    actor: Player | None = None,
-    now: datetime | None = None,
+    actor: Player,
+    now: datetime,
 ) -> LeagueTable:
-    """This table is played with real cards, or not after all. Before its first card or line. With an `actor`, and the
-    time, there is a line of the audit trail.
+    """This table is played with real cards, or not after all. Before its first card or line.
 
     Refuses table_started, changed_meanwhile, bot_on_paper where a bot sits in for somebody, only_on_phones where all
     tables have the same cards and those cannot be laid out beforehand.
@@ -115,9 +114,7 @@ def put_all_on_paper(*, evening_id: int, version: int, actor: Player, now: datet
     return len(tables)
 
 
-def _put_on_paper(
-    evening: Evening, table: LeagueTable, on_paper: bool, actor: Player | None, now: datetime | None
-) -> None:
+def _put_on_paper(evening: Evening, table: LeagueTable, on_paper: bool, actor: Player, now: datetime) -> None:
     require_not_started(table)
     if on_paper and not may_be_on_paper(evening.competition):
         raise LeagueRefused(LeagueRefusal.ONLY_ON_PHONES)
@@ -127,14 +124,13 @@ def _put_on_paper(
         table_services.put_on_paper(match_id=table.match_id, on_paper=on_paper)
     table.on_paper = on_paper
     table.save(update_fields=["on_paper"])
-    if actor is not None and now is not None:
-        add_entry(
-            competition=evening.competition,
-            actor=actor,
-            what="on_paper" if on_paper else "not_on_paper",
-            now=now,
-            detail=f"{evening.number}/{table.round}/{table.number}",
-        )
+    add_entry(
+        competition=evening.competition,
+        actor=actor,
+        what="on_paper" if on_paper else "not_on_paper",
+        now=now,
+        detail=f"{evening.number}/{table.round}/{table.number}",
+    )
 
 
 def print_dealing_sheets(*, evening_id: int, actor: Player, now: datetime) -> list[LaidOut]:
