@@ -7,17 +7,17 @@ contract, and a tenth card would have another chance.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from typing import Final
 
 from games.engine.actions import Action, Deal
 from games.engine.cards import Card
-from games.engine.deals import Chance, CountedFigure, DealtHand, Figure
+from games.engine.deals import CountedFigure, DealtHand, Figure
 from games.engine.kalooki.contracts import CONTRACTS, pack
 from games.engine.kalooki.melds import is_joker
 from games.engine.kalooki.options import Options
 from games.engine.kalooki.state import clockwise_from, left_of
 from games.engine.seats import Actor
+from games.engine.trick_taking.odds import cards_among
 from games.engine.words import gettext_noop as _
 
 FIRST: Final = min(contract.cards for contract in CONTRACTS)
@@ -51,8 +51,5 @@ def dealt_hands(
 
 
 def _card_count(hand: Sequence[Card], wanted: Sequence[Card], of: int) -> CountedFigure:
-    """How many of the wanted cards the hand has, and the mean and variance of drawing so many without putting back."""
-    share = Fraction(len(wanted), of)
-    mean = FIRST * share
-    variance = mean * (1 - share) * Fraction(of - FIRST, of - 1)
-    return CountedFigure(len({*hand} & {*wanted}), Chance(float(mean), float(variance)))
+    """How many of the wanted cards the hand has, beside what chance gives nine cards of so many."""
+    return CountedFigure(len({*hand} & {*wanted}), cards_among(len(wanted), left=of, hand=FIRST))

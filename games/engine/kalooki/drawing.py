@@ -77,7 +77,7 @@ def to_reshuffle(deal: Deal, options: Options) -> int:
     """How many discards would make a new stock."""
     if options.stock_out == "void_second" and deal.reshuffles:
         return 0
-    return max(0, len(deal.pile) - deal.keeps_top)
+    return max(0, len(deal.pile) - (1 if deal.keeps_top else 0))
 
 
 def cards_to_reshuffle(deal: Deal) -> tuple[Card, ...]:

@@ -15,9 +15,10 @@ from games.engine.game import Game, Pending, Progress, replace_fields
 from games.engine.kalooki import contracts, dealing, dealt, drawing, melds, scoring, turn, windows
 from games.engine.kalooki import options as house_rules
 from games.engine.kalooki.errors import KalookiRefusal
+from games.engine.kalooki.rulebook import CORRECTIONS, RULEBOOK, SUBJECTS
 from games.engine.kalooki.state import Deal, Phase, State
 from games.engine.kalooki.view import view
-from games.engine.kalooki.words import CORRECTIONS, RULEBOOK, SUBJECTS, WORDS
+from games.engine.kalooki.words import WORDS
 from games.engine.options import Preset
 from games.engine.seats import HOUSE, Actor, Seat
 from games.engine.shuffle import Randomness

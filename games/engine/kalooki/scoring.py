@@ -1,4 +1,4 @@
-"""Sums of Kalooki: penalties, the closing of a deal, typed deals, deals scored anew."""
+"""Penalty points of Kalooki: the end of a deal, deals typed from paper, deals scored again."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def score(left: tuple[int, ...], options: Options, *, bent: bool) -> tuple[int, 
 # The end of a deal and of the match: result, report, places (rules/kalooki 1).
 
 MAX_VOIDS: Final = 2
-"""The void deal that closes a contract without points for anybody."""
+"""The void deal that closes a contract without points for anybody (`max_voids` in the rules text, no option here)."""
 TALLIES: Final = (
     Tally("out", _("Deals gone out"), in_a_round=1),
     Tally("bent", _("Tables bent")),
@@ -304,7 +304,7 @@ def _check_hands(left: tuple[int, ...], out: Seat, options: Options, contract_nu
 
 
 def sheet_values(facts: Mapping[str, Any]) -> Mapping[str, str]:
-    """The values of `paper.SHEET` for a deal as it was played; a field without points or calls is left out."""
+    """The values of `SHEET` for a deal as it was played; a field without points or calls is left out."""
     end = VOID if facts["void"] else BENT if facts["bent"] else OUT
     hands = {f"left_{seat}": points for seat, points in enumerate(facts["left"]) if end != VOID}
     calls = {f"called_{seat}": count for seat, count in enumerate(facts["calls"])}
@@ -316,7 +316,7 @@ def sheet_values(facts: Mapping[str, Any]) -> Mapping[str, str]:
 def rescore(options: Options, played: RoundResult, corrected: CorrectedFacts) -> NewScore:
     """Score and tallies per seat from the deal as corrected, by the same house rules (rules/kalooki 1, End).
 
-    Raises MalformedAction as `settle_round` of Kraken.
+    Raises MalformedAction as `settle` does.
     """
     if not corrected.facts:
         return NewScore(played.score, played.tallies)

@@ -18,8 +18,9 @@ from games.engine.kalooki.state import Deal, Discard, Phase, next_turn, without
 from games.engine.seats import Seat
 
 
-class Tack(NamedTuple):
-    """A card of the hand, the number of a meld where it fits, and the end where there is a choice ("" elsewhere)."""
+class Placing(NamedTuple):
+    """A card of the hand that may be added to a meld, or moves a joker in it: the number of the meld, and the end where
+    there is a choice ("" elsewhere)."""
 
     card: Card
     meld: int
@@ -155,10 +156,10 @@ def discards(deal: Deal) -> tuple[Card, ...]:
     return tuple(card for card in deal.hands[deal.turn] if not melds.is_joker(card))
 
 
-def tacks(deal: Deal, options: Options) -> tuple[Tack, ...]:
+def tacks(deal: Deal, options: Options) -> tuple[Placing, ...]:
     """Everywhere a card of the hand may be added."""
     return tuple(
-        Tack(card, number, end)
+        Placing(card, number, end)
         for card in _cards_to_add(deal, options)
         for number, meld in enumerate(deal.melds)
         for end in _end_names(melds.ends(meld, card, options))
@@ -170,12 +171,12 @@ def _end_names(ends: tuple[str, ...]) -> tuple[str, ...]:
     return ends if len(ends) > 1 else ("",) * len(ends)
 
 
-def shifts(deal: Deal, options: Options) -> tuple[Tack, ...]:
+def shifts(deal: Deal, options: Options) -> tuple[Placing, ...]:
     """Every joker that may be moved by a card of the hand."""
     if options.joker_shift == "off":
         return ()
     return tuple(
-        Tack(card, number, "")
+        Placing(card, number, "")
         for card in _cards_to_add(deal, options)
         for number, meld in enumerate(deal.melds)
         if melds.with_joker_shifted(meld, card) is not None

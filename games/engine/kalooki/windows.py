@@ -22,7 +22,7 @@ PASS: Final[Data] = {"do": "pass"}
 CALL_SECONDS: Final = 6
 """How long a draw window waits for those who may call."""
 LAYINGS: Final = 1
-"""Layings found of a contract: one is enough to propose."""
+"""Layings searched for of a contract: one is enough to propose."""
 MORE: Final = (Contract(1, 0), Contract(0, 1))
 """The melds that a seat which is down may lay: a three or a four."""
 TONES: Final[Mapping[str, Tone]] = {

@@ -1,5 +1,6 @@
 """The hands a deal gives, and what is counted in them beside what chance gives (see `games/engine/deals.py`): the cards
-that cost points in some contract, in all six alike, since the cards are dealt before anybody can choose."""
+that cost points in some contract, in all six alike, since the cards are dealt before anybody can choose. Also the cards
+by which the first dealer is drawn."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from typing import Final
 from games.engine.actions import Action, Deal
 from games.engine.cards import PACK_OF_32, Card, rank_of, suit_of
 from games.engine.deals import CountedFigure, DealtHand, Figure
+from games.engine.rosbiratschka.avoiding import KING_OF_HEARTS
 from games.engine.rosbiratschka.state import HEIGHT, SEATS, left_of
 from games.engine.seats import Actor, Seat
 from games.engine.shuffle import Randomness
@@ -61,5 +63,5 @@ def _hand_counts(hand: tuple[Card, ...]) -> dict[str, CountedFigure]:
     return {
         "hearts": CountedFigure(sum(suit_of(card) == "H" for card in hand), cards_among(8)),
         "jacks": CountedFigure(sum(rank_of(card) == "J" for card in hand), cards_among(4)),
-        "king_of_hearts": CountedFigure(int("HK" in hand), sometimes(Fraction(HAND, PACK))),
+        "king_of_hearts": CountedFigure(int(KING_OF_HEARTS in hand), sometimes(Fraction(HAND, PACK))),
     }

@@ -1,4 +1,4 @@
-"""Sums of Rosbiratschka, and the closing of a round."""
+"""Penalty points of Rosbiratschka, and the end of a deal: result, report, tallies."""
 
 from __future__ import annotations
 
@@ -36,6 +36,11 @@ class Settlement:
     verdict: Text
     avoided: tuple[Seat, ...] = ()
     slam: Seat | None = None
+
+    @property
+    def doubled(self) -> bool:
+        """Whether a seat took none, so that the others pay double."""
+        return bool(self.avoided) and self.slam is None
 
     @property
     def score(self) -> tuple[int, ...]:
@@ -139,7 +144,8 @@ def settle(round_: Round, options: Options) -> Settlement:
 
 
 def penalty_counts(round_: Round) -> tuple[int, ...]:
-    """Per seat how many of what is counted: tricks, hearts, jacks, the king, lines crossed, being last."""
+    """How many of what the contract counts each seat has: with tricks as `avoiding` counts them, else lines crossed, or
+    being last."""
     if round_.contract is Contract.HUNDRED:
         return tuple(sum(crossing.seat == seat for crossing in round_.crossed) for seat in SEATS)
     if round_.contract is Contract.LAYOUT:
@@ -158,7 +164,7 @@ def _result(round_: Round, settlement: Settlement) -> RoundResult:
             "taken": list(penalty_counts(round_)),
             "avoided": list(settlement.avoided),
             "slam": settlement.slam,
-            "doubled": bool(settlement.avoided) and settlement.slam is None,
+            "doubled": settlement.doubled,
         },
         sides=SEATS,
         tallies={
@@ -174,19 +180,18 @@ def _result(round_: Round, settlement: Settlement) -> RoundResult:
 def _ending(round_: Round, settlement: Settlement) -> Ending:
     """What each seat took, how often it counts, and about whom the deal was."""
     got, score = penalty_counts(round_), settlement.score
-    doubled = bool(settlement.avoided) and settlement.slam is None and len(settlement.lines) > 1
     about, code, facts = _point_of(round_, settlement)
-    text_of = text(f"end_{code}", **facts) if about is None else text(f"end_{code}", seat=about, **facts)
+    seat = {} if about is None else {"seat": about}
     return Ending(
         tricks=got,
-        cards=settlement.lines[0].points if doubled else score,
+        cards=settlement.lines[0].points if settlement.doubled else score,
         bonus=(0, 0, 0, 0),
         bonus_name=None,
         about=about,
-        text=text_of,
+        text=text(f"end_{code}", **seat, **facts),
         own=None if about is None else text(f"own_end_{code}", **facts),
         kind="all" if settlement.slam is not None else "",
-        times=2 if doubled else 1,
+        times=2 if settlement.doubled else 1,
     )
 
 

@@ -60,7 +60,8 @@ class Crossing:
 @dataclass(frozen=True)
 class Round:
     """One deal. `dealt` and `hands` are per seat. Contracts with tricks use `leader`, `trick` and `tricks` (a
-    trick's points are what counts in it), the others `laid`: (seat, card) in order, a pass without a card.
+    trick's points are what counts in it), the others `laid`: (seat, card) in order, a pass without a card. The Hundred
+    has its `total` too, and the lines `crossed`.
     """
 
     number: int
@@ -82,6 +83,7 @@ class Round:
 
     @property
     def has_tricks(self) -> bool:
+        """Whether the contract is one of the four with tricks."""
         return self.contract not in (Contract.HUNDRED, Contract.LAYOUT)
 
     @property
