@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from games.league import api, club_views, joining_views, member_views, message_views
+from games.league import api, club_views, house_rules_views, joining_views, member_views, message_views
 from games.league.evenings import (
     average_views,
     cash_views,
@@ -15,7 +15,7 @@ from games.league.evenings import (
     round_clock_views,
     sheet_views,
 )
-from games.league.seasons import manage_views, results_import_views, season_views
+from games.league.seasons import club_season_views, manage_views, results_import_views, season_views
 
 app_name = "league"
 urlpatterns: list[URLPattern] = [
@@ -57,21 +57,29 @@ urlpatterns: list[URLPattern] = [
     path("c/<slug:slug>/icon.svg", club_views.club_icon, name="club_icon"),
     path("c/<slug:slug>/message/", message_views.club_message, name="club_message"),
     path("c/<slug:slug>/news/", message_views.club_news, name="club_news"),
-    path("c/<slug:slug>/table/", manage_views.club_table, name="club_table"),
-    path("c/<slug:slug>/rules/", manage_views.house_rules, name="house_rules"),
-    path("c/<slug:slug>/rules/new/", manage_views.house_rules_new, name="house_rules_new"),
-    path("c/<slug:slug>/rules/<number:number>/", manage_views.house_rules_card, name="house_rules_card"),
-    path("c/<slug:slug>/rules/<number:number>/edit/", manage_views.house_rules_edit, name="house_rules_edit"),
+    path("c/<slug:slug>/table/", house_rules_views.club_table, name="club_table"),
+    path("c/<slug:slug>/rules/", house_rules_views.house_rules, name="house_rules"),
+    path("c/<slug:slug>/rules/new/", house_rules_views.house_rules_new, name="house_rules_new"),
+    path("c/<slug:slug>/rules/<number:number>/", house_rules_views.house_rules_card, name="house_rules_card"),
+    path(
+        "c/<slug:slug>/rules/<number:number>/edit/",
+        house_rules_views.house_rules_edit,
+        name="house_rules_edit",
+    ),
     path(
         "c/<slug:slug>/rules/<number:number>/choose/",
-        manage_views.house_rules_choose,
+        house_rules_views.house_rules_choose,
         name="house_rules_choose",
     ),
-    path("c/<slug:slug>/seasons/new/", club_views.season_new, name="season_new"),
-    path("c/<slug:slug>/seasons/<number:season>/archive/", club_views.season_archive, name="season_archive"),
+    path("c/<slug:slug>/seasons/new/", club_season_views.season_new, name="season_new"),
+    path(
+        "c/<slug:slug>/seasons/<number:season>/archive/",
+        club_season_views.season_archive,
+        name="season_archive",
+    ),
     path(
         "c/<slug:slug>/seasons/<number:season>/contribution/",
-        club_views.season_contribution,
+        club_season_views.season_contribution,
         name="season_contribution",
     ),
     path(
@@ -86,7 +94,7 @@ urlpatterns: list[URLPattern] = [
     ),
     path(
         "c/<slug:slug>/seasons/<number:season>/competition/",
-        club_views.competition_new,
+        club_season_views.competition_new,
         name="competition_new",
     ),
     path("l/<number:number>/", season_views.league, name="league"),

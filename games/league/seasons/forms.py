@@ -24,6 +24,7 @@ from games.engine_words import points_text
 from games.league.draw import plays_in_pairs
 from games.league.errors import LeagueRefusal
 from games.league.models import SINGLE_PLAYERS, Competition, HouseRules, Season, Seating
+from games.league.models.evenings import MAX_REASON_LENGTH
 from games.league.standings.rules import (
     BY_COUNTING,
     BY_PLACE,
@@ -293,7 +294,7 @@ CARDS: Final = f"{RULE}cards"
 
 OF_LENGTH: Final = ("cards", "rounds", "at_table", "division")
 """The fields of a new competition about how long an evening and how large a table is."""
-NOTIFIED_RULES: Final = frozenset(
+RULES_IN_SHORT: Final = frozenset(
     {
         "waiting",
         "waiting_place",
@@ -309,7 +310,7 @@ NOTIFIED_RULES: Final = frozenset(
         "promotion",
     }
 )
-"""The rules whose values stand in the line of their group while it is folded."""
+"""The rules whose values stand in the line of their group while it is folded (`RuleGroup.short`)."""
 
 
 class CompetitionForm(RulesForm):
@@ -422,7 +423,7 @@ class CompetitionForm(RulesForm):
             in_line = [
                 field
                 for field in fields
-                if field.name.removeprefix(RULE) in NOTIFIED_RULES and self._holds(field)
+                if field.name.removeprefix(RULE) in RULES_IN_SHORT and self._holds(field)
             ]
             short = "; ".join(f"{field.label}: {self._value(field)}" for field in in_line)
             yield RuleGroup(group.label, fields, any(field.errors for field in fields), short)
@@ -607,7 +608,7 @@ class CorrectionForm(forms.Form):
         label=_("Points"), min_value=-20_000, max_value=20_000, decimal_places=2, localize=True
     )
     reason = forms.CharField(
-        label=_("Reason, seen by everybody"), max_length=200, help_text=HELP_KEPT_AS_TYPED
+        label=_("Reason, seen by everybody"), max_length=MAX_REASON_LENGTH, help_text=HELP_KEPT_AS_TYPED
     )
 
     def __init__(

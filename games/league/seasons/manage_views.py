@@ -1,4 +1,4 @@
-"""Pages on which a season is run: competitions, entrants, copying, presets."""
+"""Pages on which a competition is run: its evenings, who takes part, corrections, what can be taken away."""
 
 from __future__ import annotations
 
@@ -15,32 +15,28 @@ from django.utils.formats import date_format
 from django.utils.timezone import localdate
 from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.form_fields import RowsField, focus_fault
-from accounts.members import Right, may
+from accounts.members import Right
 from accounts.mentions import with_names
-from accounts.models import Club, Player
+from accounts.models import Player
 from accounts.names import sort_key, whole_number
-from accounts.sent_forms import SAME_TABLE, do_once
+from accounts.sent_forms import do_once
 from games.league import queries, services
-from games.league.access import of_club, of_competition
+from games.league.access import of_competition
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings.forms import EveningForm
-from games.league.house_rules import as_preset, could_choose, newest_rules, preset_choices, preset_options
-from games.league.models import Competition, Entrant, Evening, HouseRules, Seating, TableSeat
+from games.league.models import Competition, Entrant, Evening, Seating, TableSeat
 from games.league.queries import NamedEntrant
 from games.league.seasons.forms import (
     SEATING_HELP,
     CorrectionForm,
     EntrantForm,
-    HouseRulesForm,
 )
 from games.league.seasons.season_views import frame_of
+from games.league.services.evenings.plans import MAX_EVENINGS
 from games.league.services.evenings.same_cards import may_be_on_paper
-from games.table.lobby.forms import TableForm
-from games.table.lobby.waiting_views import game_asked_for, open_from_form
-from games.table.screen.rule_card import game_name, game_summary, names_of_games, rule_card
 
 # Forms of the secretary's tools of a competition: evenings planned, names entered, what can be changed afterwards.
 
@@ -48,7 +44,7 @@ from games.table.screen.rule_card import game_name, game_summary, names_of_games
 class PlanForm(EveningForm):
     """Plan an evening, or one every week."""
 
-    times = forms.IntegerField(label=_("How many evenings"), min_value=1, max_value=60, initial=1)
+    times = forms.IntegerField(label=_("How many evenings"), min_value=1, max_value=MAX_EVENINGS, initial=1)
     weeks = forms.TypedChoiceField(
         label=_("How often"),
         choices=[(1, _("every week")), (2, _("every two weeks")), (4, _("every four weeks"))],
@@ -126,8 +122,7 @@ class CompetitionChangeForm(forms.Form):
         return form
 
 
-# The secretary's tools of a competition: its evenings, who takes part, corrections, and what can be changed or taken
-# away.
+# The page of these tools, and what it leads to.
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -342,134 +337,3 @@ def league_delete(request: HttpRequest, competition: Competition) -> HttpRespons
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     services.delete_competition(competition=competition)
     return redirect("league:club", club.slug)
-
-
-# A club's house rules: their list, a version as a rule card, the next version, a friendly table played by them.
-
-
-@require_safe
-@of_club(Right.SEE)
-def house_rules(request: HttpRequest, club: Club) -> HttpResponse:
-    """The newest version of each of the club's house rules."""
-    page = {
-        "club": club,
-        "rules": [(each, game_name(each.game)) for each in newest_rules(club)],
-        "runs": may(player=request.user, club=club, right=Right.RUN_EVENING),
-    }
-    return render(request, "league/clubs/house_rules/list.html", page)
-
-
-@require_safe
-@of_club(Right.SEE)
-def house_rules_card(request: HttpRequest, club: Club, number: int) -> HttpResponse:
-    """One version as a rule card, to be read or printed, in the reader's language."""
-    rules = get_object_or_404(club.house_rules.select_related("by"), pk=number)
-    versions = club.house_rules.filter(name=rules.name).select_related("by")
-    runs = may(player=request.user, club=club, right=Right.RUN_EVENING)
-    page = {
-        "club": club,
-        "rules": rules,
-        "versions": versions,
-        "newest": versions[0],
-        "is_newest": versions[0] == rules,
-        "game": game_name(rules.game),
-        "card": rule_card(rules.game, rules.options),
-        "competitions": rules.competitions.select_related("season"),
-        "could_choose": could_choose(rules) if runs else (),
-        "runs": runs,
-    }
-    return render(request, "league/clubs/house_rules/card.html", page)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@of_club(Right.RUN_EVENING)
-@do_once()
-def house_rules_new(request: HttpRequest, club: Club) -> HttpResponse:
-    """New house rules, from the usual ones or from a preset everybody knows."""
-    game, like = game_asked_for(request), request.GET.get("like", "")
-    posted = request.POST if request.method == "POST" else None
-    form = HouseRulesForm(posted, game=game, rules=preset_options(game, like))
-    page = {
-        "club": club,
-        "form": form,
-        "game": game,
-        "games": names_of_games(),
-        "summary": game_summary(game),
-        "presets": preset_choices(game),
-        "like": like,
-    }
-    return _save_house_rules(request, club, form, page, game=game)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@of_club(Right.RUN_EVENING)
-@do_once()
-def house_rules_edit(request: HttpRequest, club: Club, number: int) -> HttpResponse:
-    """The next version of house rules."""
-    rules = get_object_or_404(club.house_rules, pk=number)
-    posted = request.POST if request.method == "POST" else None
-    form = HouseRulesForm(posted, game=rules.game, named=rules.name, rules=rules.options)
-    page = {"club": club, "form": form, "game": rules.game, "rules": rules}
-    return _save_house_rules(request, club, form, page, game=rules.game, edited=rules)
-
-
-def _save_house_rules(
-    request: HttpRequest,
-    club: Club,
-    form: HouseRulesForm,
-    page: dict[str, object],
-    *,
-    game: str,
-    edited: HouseRules | None = None,
-) -> HttpResponse:
-    if form.is_valid():
-        try:
-            rules = services.save_rules(
-                club=club,
-                name=form.cleaned_data.get("name", ""),
-                game=game,
-                options=form.cleaned_rules(),
-                actor=request.user,
-                now=timezone.now(),
-                edited=edited,
-            )
-        except LeagueRefused as refused:
-            form.add_error(None, refused.sentence)
-        else:
-            return redirect("league:house_rules_card", club.slug, rules.pk)
-    return render(request, "league/clubs/house_rules/edit.html", page, status=422 if form.is_bound else 200)
-
-
-@require_POST
-@of_club(Right.RUN_EVENING)
-def house_rules_choose(request: HttpRequest, club: Club, number: int) -> HttpResponse:
-    """A competition that has not begun plays by this version."""
-    rules = get_object_or_404(club.house_rules, pk=number)
-    key = whole_number(request.POST.get("competition", ""))
-    services.choose_rules(
-        competition=get_object_or_404(could_choose(rules), pk=key),
-        preset=rules,
-        actor=request.user,
-        now=timezone.now(),
-    )
-    return redirect("league:house_rules_card", club.slug, rules.pk)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@of_club(Right.PLAY)
-@do_once(within=SAME_TABLE)
-def club_table(request: HttpRequest, club: Club) -> HttpResponse:
-    """A friendly table of the club, its own house rules offered first."""
-    game = game_asked_for(request)
-    own = [as_preset(each) for each in newest_rules(club, game=game)]
-    form = TableForm(request.POST if request.method == "POST" else None, game=game, own=own)
-    if form.is_valid():
-        return redirect("table:table", open_from_form(form, request.user, club=club).code)
-    page = {
-        "club": club,
-        "form": form,
-        "game": game,
-        "games": names_of_games(),
-        "summary": game_summary(game),
-    }
-    return render(request, "table/new.html", page, status=422 if form.is_bound else 200)

@@ -32,6 +32,7 @@ from games.table import services as table_services
 # Evenings planned, one or week after week, and taken back before they are played.
 
 MAX_EVENINGS: Final = 60
+"""Evenings planned by one form, a season of every week and some to spare."""
 
 
 def plan_evening(
