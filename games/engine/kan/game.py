@@ -15,9 +15,9 @@ from games.engine.errors import IllegalAction, Refusal
 from games.engine.game import Game, Pending, Progress, replace_fields
 from games.engine.kan import dealt, opening, play, scoring, windows
 from games.engine.kan import options as house_rules
-from games.engine.kan import view as seen
 from games.engine.kan.rulebook import CORRECTIONS, RULEBOOK, SUBJECTS
 from games.engine.kan.state import CARDS, COLUMNS, PACK, Deal, Phase, State
+from games.engine.kan.view import sides, view
 from games.engine.kan.words import WORDS
 from games.engine.options import Preset
 from games.engine.seats import HOUSE, Actor, Seat
@@ -120,7 +120,7 @@ class Kan(Game[State]):
         )
 
     def view(self, state: State, viewer: Seat | None, public: View | None = None) -> View:
-        return seen.view(state, viewer, public)
+        return view(state, viewer, public)
 
     def results(self, state: State) -> tuple[RoundResult, ...]:
         return state.results
@@ -131,7 +131,7 @@ class Kan(Game[State]):
             rounds=state.options.rounds,
             closed=len(state.results),
             totals=state.totals,
-            sides=seen.sides(state),
+            sides=sides(state),
             columns=COLUMNS,
             ring=state.ring,
             over=state.over,

@@ -10,7 +10,7 @@ from games.engine.cards import ALL_RANKS, JOKER, Card, Suit, rank_of, suit_of
 from games.engine.errors import Refusal, RefusalCode
 from games.engine.kan.errors import KanRefusal
 from games.engine.kan.options import Options
-from games.engine.kan.state import HAND_SIZE, KAN, MUKAN, PACK, SCORING_CARDS
+from games.engine.kan.state import HAND_SIZE, PACK, SCORING_CARDS, other_side
 from games.engine.trick_taking.tricks import winning_place
 
 JOKER_DUE: Final = 9
@@ -76,5 +76,5 @@ def status(points: Sequence[int], place: int, options: Options) -> Status:
     """Whether a deal is decided when kan and mukan have these points after a trick."""
     for side, quota in enumerate(quotas(place, options)):
         if points[side] >= quota:
-            return Status(side, points[MUKAN if side == KAN else KAN] == 0)
+            return Status(side, points[other_side(side)] == 0)
     return Status(None, shut_out=False)

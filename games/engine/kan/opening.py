@@ -30,6 +30,7 @@ from games.engine.seats import Seat
 from games.engine.shuffle import Randomness
 
 WORDS: Final = ("iku", "koi")
+"""I lead, or my partner leads."""
 MAX_CARDS_SHOWN: Final = 2
 
 

@@ -11,7 +11,7 @@ from games.engine.game import replace_fields
 from games.engine.kan import legal
 from games.engine.kan.errors import KanRefusal
 from games.engine.kan.options import Options
-from games.engine.kan.state import HAND_SIZE, KAN, MUKAN, SCORING_CARDS, Deal, End, Phase, without
+from games.engine.kan.state import HAND_SIZE, KAN, SCORING_CARDS, Deal, End, Phase, other_side, without
 from games.engine.seats import Seat
 from games.engine.trick_taking.tricks import Trick
 
@@ -22,11 +22,6 @@ ENDS_FAILED: Final = (End.JUUROKU_FAILED, End.GYAKU_JUUROKU_FAILED)
 """The ends by the side that shut out the other one or announced."""
 POWER: Final = frozenset((JOKER, *(suit + "A" for suit in SUITS)))
 """The cards that, all on one side, may cancel a deal."""
-
-
-def other(side: int) -> int:
-    """The side against that one."""
-    return MUKAN if side == KAN else KAN
 
 
 def trick_number(deal: Deal) -> int:
@@ -89,8 +84,9 @@ def play(deal: Deal, options: Options, seat: Seat, action: Play) -> Deal:
 def _finish_trick(deal: Deal, options: Options) -> Deal:
     """The deal after a complete trick: going on, waiting for a word, or over."""
     if deal.announced is not None:
-        if deal.points[other(deal.announced)]:
-            return finish_deal(deal, options, ENDS_FAILED[deal.announced], winner=other(deal.announced))
+        rivals = other_side(deal.announced)
+        if deal.points[rivals]:
+            return finish_deal(deal, options, ENDS_FAILED[deal.announced], winner=rivals)
         if deal.points[deal.announced] == len(SCORING_CARDS):
             return finish_deal(deal, options, ENDS_MADE[deal.announced], winner=deal.announced)
         return deal

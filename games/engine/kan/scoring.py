@@ -1,4 +1,4 @@
-"""Sums of Kan: closing a round, lines of the sheet, typed rounds, rounds scored anew."""
+"""The sheet of Kan: lines of a round, the end of deals and rounds, rounds typed from paper, rounds scored again."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ from games.engine.words import gettext_noop as _
 
 Both: TypeAlias = tuple[int, int]
 """Points of each kan player and of each mukan player."""
+Outcome: TypeAlias = tuple[bool, End]
+"""Whether the kan won a deal, and how it ended."""
 NOTHING: Final[Both] = (0, 0)
 
 TABLES: Final[Mapping[str, Mapping[str, Both]]] = {
@@ -63,8 +65,13 @@ class Line:
     cancelled: Both | None = None
 
 
-def score_lines(deals: Iterable[tuple[bool, End]], options: Options) -> tuple[Line, ...]:
-    """The lines of a round of which each deal was won by the kan or not, and ended so."""
+def outcomes(done: Iterable[Deal]) -> list[Outcome]:
+    """The outcomes of finished deals."""
+    return [(bool(deal.won), deal.end) for deal in done if deal.end is not None]
+
+
+def score_lines(deals: Iterable[Outcome], options: Options) -> tuple[Line, ...]:
+    """The lines of a round whose deals came out so."""
     table = TABLES[options.score_table]
     lines: list[Line] = []
     for place, (won, end) in enumerate(deals, start=1):
@@ -133,17 +140,15 @@ def after_deal(state: State, deal: Deal) -> State:
 
 def close_round(state: State) -> State:
     """The round on the sheet."""
-    deals = [(bool(deal.won), deal.end) for deal in state.done if deal.end is not None]
-    facts = {"trump": state.done[0].trump, "kan": list(state.done[0].kan), "deals": _deal_results(state.done)}
-    numbers = tuple(deal.number for deal in state.done)
+    first = state.done[0]
     result = result_of(
         state.round,
-        state.done[0].kan,
-        deals,
+        first.kan,
+        outcomes(state.done),
         state.options,
-        facts=facts,
-        numbers=numbers,
-        trump=state.done[0].trump,
+        facts={"trump": first.trump, "kan": list(first.kan), "deals": _deal_results(state.done)},
+        numbers=tuple(deal.number for deal in state.done),
+        trump=first.trump,
     )
     result = replace(result, ending=_ending_of_round(state.done, result, state.options))
     return replace_fields(
@@ -206,7 +211,7 @@ def so_far(state: State) -> RoundResult | None:
     counted = result_of(
         state.round,
         deal.kan,
-        [(bool(one.won), one.end) for one in state.done if one.end is not None],
+        outcomes(state.done),
         state.options,
         facts={},
         trump=state.done[0].trump,
@@ -219,14 +224,14 @@ def so_far(state: State) -> RoundResult | None:
 def result_of(
     number: int,
     kan: tuple[Seat, Seat],
-    deals: Sequence[tuple[bool, End]],
+    deals: Sequence[Outcome],
     options: Options,
     *,
     facts: Mapping[str, object],
     numbers: tuple[int, ...] = (),
     trump: str | None = None,
 ) -> RoundResult:
-    """A round of which each deal was won by the kan or not, and ended so."""
+    """A round whose deals came out so; `numbers` are those of its deals in the match, none on paper."""
     lines, of_seat = score_lines(deals, options), sides(kan)
     points = sum_lines(lines)
     return RoundResult(
@@ -243,9 +248,7 @@ def result_of(
     )
 
 
-def _verdict(
-    deals: Sequence[tuple[bool, End]], facts: Mapping[str, Any], options: Options, points: int
-) -> Text:
+def _verdict(deals: Sequence[Outcome], facts: Mapping[str, Any], options: Options, points: int) -> Text:
     """The round in a sentence: how many deals the kan won, and where they played on to the end of the last and lost it,
     with how many of the points they needed. A sheet on paper has no points of deals."""
     won, played, deal_facts = sum(won for won, _end in deals), len(deals), facts.get("deals")
@@ -265,9 +268,7 @@ def _per_seat(by_side: Sequence[int], of_seat: Sequence[int]) -> tuple[int, ...]
     return tuple([by_side[side] for side in of_seat])
 
 
-def _tallies(
-    deals: Sequence[tuple[bool, End]], won: bool, of_seat: Sequence[int]
-) -> dict[str, tuple[int, ...]]:
+def _tallies(deals: Sequence[Outcome], won: bool, of_seat: Sequence[int]) -> dict[str, tuple[int, ...]]:
     """The tallies of a round per seat; ends with gyaku are those of the mukan."""
     ends = [end.value for _won, end in deals]
     tallied = {"kan": (1, 0), "kan_won": (int(won), 0)}
@@ -313,7 +314,7 @@ def report(state: State, result: RoundResult | None = None) -> dict[str, object]
 #
 # The engine does the arithmetic with the club's house rules; a round that cannot have been is refused with a code.
 
-ENDS: Final[Mapping[str, tuple[bool, End]]] = {
+ENDS: Final[Mapping[str, Outcome]] = {
     "won": (True, End.PLAYED),
     "lost": (False, End.PLAYED),
     "sukonku": (True, End.SUKONKU),
@@ -323,7 +324,8 @@ ENDS: Final[Mapping[str, tuple[bool, End]]] = {
     "gyaku_juuroku_made": (False, End.GYAKU_JUUROKU_MADE),
     "gyaku_juuroku_failed": (True, End.GYAKU_JUUROKU_FAILED),
 }
-"""Whether the kan won a deal, and its end, by the word of the sheet."""
+"""The outcome of a deal by the word of the sheet, which is the value of its end for all but a deal that was played
+out."""
 ENDS_OF_FIRST_DEAL: Final = {
     "won": _("the kan won"),
     "lost": _("the kan lost"),
@@ -363,8 +365,8 @@ def settle(typed: Data, options: Options, *, number: int) -> RoundResult:
     return result_of(number, kan, deals, options, facts=facts, trump=trump)
 
 
-def deals_of(typed: Data, options: Options, *, whole: bool) -> list[tuple[bool, End]]:
-    """The deals in order, each as won by the kan or not, and its end; `whole` when no deal may be missing that the
+def deals_of(typed: Data, options: Options, *, whole: bool) -> list[Outcome]:
+    """The outcomes of the deals in order; `whole` when no deal may be missing that the
     rules ask for. Raises MalformedAction: unknown_end, deals_do_not_follow."""
     cells = [typed.get(f"deal_{place}", "") for place in range(1, DEALS_A_ROUND + 1)]
     words = [word for word in cells if word]

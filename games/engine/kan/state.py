@@ -59,8 +59,9 @@ class Deal:
     """One deal. `number` counts in the match, `place` in the round (1 to 3). `kan` is the pair, the joker's role first.
 
     `hands` are per seat. `words` are (seat, word) in the order they were said, `shows` the showings in their order.
-    `suit_to_follow` is that of the running trick, `captured` the scoring cards of kan and mukan. `decided` is the
-    side that has won the deal, `announced` the side that goes for all sixteen; `won` and `end` are set at its end.
+    `leader` led the running trick, `suit_to_follow` is what it asks for, `captured` are the scoring cards of kan and
+    mukan. `decided` is the side that has won the deal, `announced` the side that goes for all sixteen; `won` and `end`
+    are set at its end. `void` says that it counts for nothing, `moved` are the seats that changed places before it.
     """
 
     number: int
@@ -134,6 +135,11 @@ class State:
     def closed(self) -> bool:
         """Whether the last round is on the sheet."""
         return len(self.results) == self.round
+
+
+def other_side(side: int) -> int:
+    """The side against that one."""
+    return MUKAN if side == KAN else KAN
 
 
 def sides(kan: tuple[Seat, Seat]) -> tuple[int, ...]:

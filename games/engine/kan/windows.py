@@ -10,15 +10,15 @@ from games.engine.game import Pending
 from games.engine.kan import legal, opening, play
 from games.engine.kan.opening import usual_showing
 from games.engine.kan.options import Options
-from games.engine.kan.scoring import score_lines, sum_lines
-from games.engine.kan.state import KAN, MUKAN, Deal, End, Phase, State
+from games.engine.kan.scoring import ENDS, outcomes, score_lines, sum_lines
+from games.engine.kan.state import Deal, End, Phase, State
 from games.engine.seats import HOUSE, Actor, Seat
 from games.engine.view import Choice
 from games.engine.words import text
 
 CANCEL_SECONDS: Final = 10
 """Seconds in which the opponents may cancel a deal of all aces and the joker."""
-ANNOUNCEMENTS: Final = (
+ANNOUNCEMENT_CHOICES: Final = (
     Choice({"do": "stop"}, text("choose_stop"), "go"),
     Choice({"do": "juuroku"}, text("choose_juuroku"), "bold", confirm=True),
 )
@@ -80,7 +80,7 @@ def choices(state: State, seat: Seat) -> tuple[Choice, ...]:
                 Choice({"do": "trump", "suit": suit}, text("choose_trump", suit=suit)) for suit in SUITS
             )
         case Phase.ANNOUNCE:
-            return ANNOUNCEMENTS
+            return ANNOUNCEMENT_CHOICES
         case Phase.CANCEL:
             return (Choice({"do": "cancel"}, text("choose_cancel"), "bold", confirm=True),)
         case _:
@@ -127,7 +127,8 @@ def _showing(groups: tuple[tuple[Card, ...], ...]) -> Choice:
 def at_stake(state: State, deal: Deal) -> Mapping[str, str]:
     """The score of the round, with its sign, for a player of the side that chooses between stopping and all sixteen:
     `stopped`, `made` and `failed`."""
-    side = KAN if deal.decided == KAN else MUKAN
+    side = deal.decided
+    assert side is not None
     ends = {
         "stopped": play.ENDS_BY_STOP[side],
         "made": play.ENDS_MADE[side],
@@ -137,7 +138,6 @@ def at_stake(state: State, deal: Deal) -> Mapping[str, str]:
 
 
 def _round_score(state: State, end: End, side: int) -> str:
-    won = end in (End.SUKONKU, End.JUUROKU_MADE, End.GYAKU_JUUROKU_FAILED)
-    done = [(bool(deal.won), deal.end) for deal in state.done if deal.end is not None]
-    points = sum_lines(score_lines([*done, (won, end)], state.options))[side]
+    outcome = ENDS[end.value]
+    points = sum_lines(score_lines([*outcomes(state.done), outcome], state.options))[side]
     return f"{points:+d}".replace("-", "−")
