@@ -19,9 +19,6 @@ from games.engine.seats import Seat
 
 # Seats of a table as the game defines them: their possible numbers, and the columns that share points.
 
-UNEVEN_POWER: Final = 4
-"""Of how much more often somebody sat in one direction: three times beside a partner with none weighs more than twice
-each."""
 PLAYERS_IN_PAIRS: Final = 4
 """Players at a table at which two pairs meet."""
 
@@ -223,16 +220,22 @@ Name: TypeAlias = int
 Couple: TypeAlias = tuple[Name, Name]
 Together: TypeAlias = Mapping[frozenset[Name], int]
 
-SEATS: Final = 4
-MIN_PLAYERS: Final = 4
 MAX_ROUNDS: Final = 20
+"""The most rounds of an evening that are drawn."""
 AGAIN_TONIGHT: Final = 1_000
 """Cost of meeting a partner twice in one evening; a partner of an earlier evening costs 1."""
 
 PLANS_COMPARED: Final = 20
 """Plans of an evening of which the best is taken."""
 SMALL_EVENING: Final = 11
-"""Up to here an evening may have to be planned several times before it comes out without a repeat."""
+"""Players up to whom an evening may have to be planned several times before it comes out without a repeat."""
+PLANS_OF_SMALL_EVENING: Final = 120
+"""Plans that are tried then."""
+FEW_ITEMS: Final = 8
+"""Items of which all ways to put them in twos are tried: 105 of eight, 945 of ten."""
+UNEVEN_POWER: Final = 4
+"""Of how much more often somebody sat in one direction: three times beside a partner with none weighs more than twice
+each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,12 +276,12 @@ def rotating_partners(
     senseless `rounds`.
     """
     names = sorted(set(players))
-    if len(names) < MIN_PLAYERS:
+    if len(names) < PLAYERS_IN_PAIRS:
         raise TooFewPlayers(f"{len(names)} players; four make a table")
     if not 1 <= rounds <= MAX_ROUNDS:
         raise ValueError(f"between 1 and {MAX_ROUNDS} rounds, not {rounds}")
     before = dict(partnered or {})
-    attempts = 120 if len(names) <= SMALL_EVENING else PLANS_COMPARED
+    attempts = PLANS_OF_SMALL_EVENING if len(names) <= SMALL_EVENING else PLANS_COMPARED
     best: tuple[tuple[int, int], tuple[SeatedRound, ...]] | None = None
     for attempt in range(1, attempts + 1):
         plan = _plan_evening(
@@ -349,7 +352,7 @@ def _plan_evening(
     waits = Counter(waited)
     plan = []
     for _round in range(rounds):
-        waiting = who_waits(names, waits, len(names) % SEATS, chance, before=waited_before)
+        waiting = who_waits(names, waits, len(names) % PLAYERS_IN_PAIRS, chance, before=waited_before)
         waits.update(waiting)
         playing = [name for name in names if name not in waiting]
         chance.shuffle(playing)
@@ -403,7 +406,7 @@ def _pair_cheaply(
     With couples >= rounds played some exchange always removes a repeat: each of two repeated partners can
     be barred from at most `rounds - 2` others.
     """
-    if len(items) <= 2 * SEATS:
+    if len(items) <= FEW_ITEMS:
         return min(_all_matchings(items), key=lambda couples: sum(price(*couple) for couple in couples))
     couples = list(zip(items[::2], items[1::2], strict=True))
     costs = [price(*couple) for couple in couples]
@@ -496,7 +499,7 @@ def moving_pairs(pairs: Sequence[int], *, rounds: int) -> tuple[FixtureRound, ..
     With an odd number the pair that comes to the empty chairs waits. `pairs` is in the order of the draw.
     At most as many rounds as there are tables, so that nobody meets twice and nobody waits twice.
     """
-    _enough(pairs)
+    _require_two_named_once(pairs)
     moving = list(pairs[::2])
     staying: list[int | None] = list(pairs[1::2])
     if len(staying) < len(moving):
@@ -534,7 +537,7 @@ def round_robin(entrants: Sequence[int], *, double: bool = False) -> tuple[Fixtu
     Home and away of an entrant differ by at most one in a single round robin; with an odd number each
     waits once. The circle method: one stays, the others go round.
     """
-    _enough(entrants)
+    _require_two_named_once(entrants)
     circle: list[int | None] = list(entrants)
     if len(circle) % 2:
         circle.insert(0, None)  # in the fixed place, so that it uses up no home game
@@ -587,7 +590,7 @@ def swiss(
     is at home. Equal points stand in the order of `entrants`, for which the caller draws lots.
     """
     ranked = sorted(dict.fromkeys(entrants), key=lambda name: -points.get(name, 0))
-    _enough(ranked)
+    _require_two_named_once(ranked)
     waiting: tuple[int, ...] = ()
     if len(ranked) % 2:
         least = min(waited.get(name, 0) for name in ranked)
@@ -627,7 +630,7 @@ def _pair_without_rematch(ranked: Sequence[int], met: Set[frozenset[int]]) -> li
     return pair(tuple(ranked)) or []
 
 
-def _enough(entrants: Sequence[int]) -> None:
+def _require_two_named_once(entrants: Sequence[int]) -> None:
     if len(set(entrants)) != len(entrants):
         raise NoSuchMovement("an entrant is named twice")
     if len(entrants) < MIN_ENTRANTS:

@@ -32,6 +32,11 @@ from games.league.models import Competition
 from games.league.standings.scores import MarkKind
 
 MAX_LIST_LENGTH: Final = 200_000
+"""Bytes of a file, below the largest body of an upload (`Caddyfile`)."""
+MAX_PASTED: Final = 100_000
+"""Characters of a list that is pasted; a longer one is sent as a file."""
+MAX_CELL_LENGTH: Final = 300
+"""Characters of a corrected cell that are read."""
 
 
 class ListForm(forms.Form):
@@ -43,7 +48,7 @@ class ListForm(forms.Form):
 
     choices: ClassVar[Mapping[str, Any]]
 
-    pasted = forms.CharField(required=False, max_length=100_000, widget=forms.Textarea(attrs={"rows": 6}))
+    pasted = forms.CharField(required=False, max_length=MAX_PASTED, widget=forms.Textarea(attrs={"rows": 6}))
     packed = forms.CharField(required=False, strip=False, max_length=MAX_CHARACTERS, widget=forms.HiddenInput)
     file = forms.FileField(label=_("or a CSV or Excel file (.xlsx)"), required=False)
 
@@ -153,7 +158,7 @@ class MembersForm(ListForm):
         rows: dict[str, set[int]] = {"leave": set(), "take": set()}
         for sent, value in self.data.items():
             if found := re.fullmatch(r"cell-(\d{1,7})-(table|mail|phone)", sent):
-                cells[int(found[1]), found[2]] = value[:300]
+                cells[int(found[1]), found[2]] = value[:MAX_CELL_LENGTH]
             elif found := re.fullmatch(r"(leave|take)-(\d{1,7})", sent):
                 rows[found[1]].add(int(found[2]))
         return Answers(self.chosen_columns(), cells, frozenset(rows["leave"]), frozenset(rows["take"]))
@@ -168,8 +173,8 @@ RESULT_COLUMNS: Final = {
 """The choices for a column of a list of results, by the keys of `result_lists.STEMS`."""
 
 
-MAX_CELL_LENGTH: Final = 300
 MAX_EVENING: Final = 9_999
+"""The highest number of an evening, which fits its column."""
 YEARS: Final = range(1950, 2100)
 
 

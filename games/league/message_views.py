@@ -34,6 +34,7 @@ from games.league.services.clubs import MessageReach
 WRITTEN_TO: Final = timedelta(days=14)
 """Time after its start for which an evening can be written to."""
 COMPETITION, EVENING = "c", "e"
+"""The letter before a key that says to whom a message goes, also in the links of `manage.html` and `cockpit.html`."""
 
 
 class MessageForm(forms.Form):

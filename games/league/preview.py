@@ -20,6 +20,7 @@ from games.league.standings.scores import PlayedRound, Score
 from games.league.standings.table import Row
 
 Points: TypeAlias = tuple[int, ...]
+"""Points by seat, as a ruling gives them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
-"""The notice at a league table for a replaced player: the new player, the first round, and the owner of the
-rounds by the rules of the competition.
-"""
+"""What a player reads who opens a table at which somebody else took the seat: who, from which round on, and for whom
+the rounds count by the rules of the competition."""
 
 from __future__ import annotations
 

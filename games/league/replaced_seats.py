@@ -1,4 +1,4 @@
-"""The seats of an evening held by a substitute, for the pages of the replaced player."""
+"""The seats of an evening held by a substitute, for the pages of the replaced player; and who ever sat at a table."""
 
 from __future__ import annotations
 

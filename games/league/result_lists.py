@@ -31,10 +31,9 @@ MAX_LINES: Final = 5_000
 USUAL_TIME: Final = time(20)
 """When evenings start in a competition that has none yet."""
 MAX_POINTS: Final = 100_000
+"""The most points of an evening that are taken for points: `EveningMark.points` has six digits before the point."""
 SUMS: Final = frozenset({"som", "sum", "gemiddelde", "average"})
 """Other words before the sum of a list, in its column of names; among members they may be names."""
-
-
 STEMS: Final = {
     "evening": r"avond|evening|zitting|speeldag|^(?:speel ?)?datum$|^date$|^date of play$",
     "points": r"punt|point|^score|^totaal$|^total$|^pnt|^pts?$",

@@ -344,6 +344,7 @@ def _rows_of(
 
 
 def _reasons_of_breaking_off(evening: Evening) -> dict[str, str]:
+    """Why tables were broken off, by their place as `services.break_off` writes it: "1/2"."""
     return dict(evening.corrections.filter(what="broken_off").order_by("at").values_list("after", "reason"))
 
 

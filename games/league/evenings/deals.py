@@ -286,7 +286,8 @@ def deal_lists(
 
 
 def averages_taken_back(evening: Evening) -> dict[tuple[int, int, int], str]:
-    """Why averages of an arbiter were taken back, the last time, by round, table and deal of the round."""
+    """Why averages of an arbiter were taken back, the last time, by round, table and deal of the round, as
+    `services.give_average` writes them: "1/3/2"."""
     rows = evening.corrections.filter(what="average_taken_back").order_by("at", "pk")
     found = {}
     for after, reason in rows.values_list("after", "reason"):

@@ -140,7 +140,6 @@ def _table_of(
     contract = (
         contracts_made(evening.competition, [match], deal.within).get(match.pk) if match is not None else None
     )
-
     return OwnTable(
         number=result.table,
         place=direction(side) if seats == 2 else place_name(side, seats),

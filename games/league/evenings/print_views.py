@@ -15,7 +15,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.members import Right
 from accounts.names import sort_key, whole_number
-from games.engine.options import read_options
 from games.engine_words import PLACES, place_name
 from games.league import queries, services
 from games.league.access import of_evening, of_led_evening, require_same_cards
@@ -332,8 +331,7 @@ def _empty_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, object
     tables = [*(table for table in every if table.state not in ENDED_STATES), *unnamed] or every
     numbers = sorted({table.round for table in tables})
     only = whole_number(request.GET.get("round", ""))
-    game = evening.competition.the_game
-    options = read_options(game.Options, evening.competition.options)
+    game, options = evening.competition.the_game, evening.competition.house_options
     same_cards = evening.competition.table_rules.same_cards
 
     def lines(table: CockpitTable) -> tuple[tuple[int, str], ...]:

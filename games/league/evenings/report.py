@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
+from typing import Final
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -19,7 +20,8 @@ from games.league.standings.evening_places import deals_had
 from games.league.standings.rules import Points, exact
 from games.league.standings.scores import MarkKind
 
-BEST_OF_SEASON = 5
+BEST_OF_SEASON: Final = 5
+"""Rows of the season's table that the report shows."""
 
 
 @dataclass(frozen=True, slots=True)

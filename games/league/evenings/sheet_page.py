@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext, pgettext
 
-from games.engine import registry
 from games.engine.cards import SUITS
 from games.engine.club import SheetField, fields_asked
 from games.engine.game import Game
@@ -205,8 +204,7 @@ def _paper_of(table: LeagueTable, seats: int) -> _Paper:
     match = table.match
     if match is None:
         competition = table.evening.competition
-        game = competition.the_game
-        return _Paper(game, read_options(game.Options, competition.options), None, TableState(), ())
+        return _Paper(competition.the_game, competition.house_options, None, TableState(), ())
     game, state = match.the_game, loading.refresh(match.pk).state
     rules = read_options(game.Options, match.options)
     played = paper_entries.results_on_paper(game, rules, state, players=seats)
@@ -364,7 +362,7 @@ def _fields_to_correct(
 
 def _initial_values(table: LeagueTable, yours: int | None) -> Mapping[str, str]:
     """The initial values of a form: the reader's own side in fields that usually name it."""
-    sheet = registry.game(table.evening.competition.game).sheet
+    sheet = table.evening.competition.the_game.sheet
     return {field.key: str(yours) for field in sheet if field.kind == "own_side" and yours is not None}
 
 
@@ -373,8 +371,7 @@ def _fields(
 ) -> tuple[tuple[RoundField, ...], ...]:
     """The fields that the club's house rules ask for."""
     competition = table.evening.competition
-    game = registry.game(competition.game)
-    options = read_options(game.Options, competition.options)
+    game, options = competition.the_game, competition.house_options
     rows: list[list[RoundField]] = []
     for field in fields_asked(game.sheet, options, len(partners)):
         its_field = _round_field(field, partners, typed.get(field.key, ""))

@@ -289,7 +289,8 @@ class EveningMark(models.Model):
 
 # Requests for a substitute, and the stand-by list of an evening.
 
-ALL_ROUNDS = 0
+ALL_ROUNDS: Final = 0
+"""The number of no round: the request is for all that are to come."""
 
 
 class SubstituteRequest(models.Model):
@@ -354,7 +355,7 @@ class StandBy(models.Model):
         return f"{self.evening_id}: {self.player_id}"
 
 
-# Which reminders of an evening were sent.
+# Where players opened a table at an evening.
 
 
 class PlaceMark(models.Model):
@@ -380,6 +381,9 @@ class PlaceMark(models.Model):
 
     def __str__(self) -> str:
         return f"{self.evening_id}: {self.player_id}"
+
+
+# Which reminders of an evening were sent.
 
 
 class EveningReminder(models.Model):
@@ -413,9 +417,8 @@ MAX_REASON_LENGTH: Final = 200
 
 
 def _rules_in_words(value: str) -> str:
-    """Rules as the trail keeps them ("cards: here, bots: none") by their labels, in the active language; a part that is
-    no rule of today stays as it is.
-    """
+    """Rules as `services.change_rules` writes them ("cards: here, bots: none") by their labels, in the active language;
+    a part that is no rule of today stays as it is."""
     described = {each.name: each for each in options_of(TableRules)}
     parts = []
     for part in value.split(", "):
@@ -430,7 +433,8 @@ def _rules_in_words(value: str) -> str:
 
 
 class Correction(AppendOnly):
-    """A change made by hand: by whom, when, why, with the values before and after. Append-only."""
+    """A change made by hand: by whom, when, why, with the values before and after. Append-only. `what` is a code of
+    `trail_words.WORDS`, and the values are written as that module describes."""
 
     competition = models.ForeignKey(
         Competition, models.CASCADE, related_name="corrections", verbose_name=_("competition")

@@ -125,7 +125,7 @@ class Competition(models.Model):
 
     @property
     def allows_signals(self) -> bool:
-        """Whether its house rules allow agreed signals; never in a game without partners."""
+        """Whether its house rules allow agreed signals (the option `signals`); never in a game without that option."""
         return getattr(self.house_options, "signals", "forbidden") == "agreed"
 
     @property

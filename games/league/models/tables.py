@@ -17,9 +17,9 @@ from games.league.standings.scores import PlayedBy
 from games.table.log.models import Match
 
 MAX_PER_CENT: Final = 100
-
-
+"""The highest average an arbiter gives a side."""
 MIN_SIDES: Final = 2
+"""The fewest averages of a deal: one for each side of a table."""
 
 
 class Average(NamedTuple):
@@ -31,7 +31,8 @@ class Average(NamedTuple):
 
 
 def validate_averages(value: object) -> None:
-    """Raise ValidationError unless these are averages as `LeagueTable.averages` keeps them."""
+    """Raise ValidationError unless these are averages as `LeagueTable.averages` keeps them: by the number of a deal the
+    per cent of each side, and behind them the reason. `services.give_average` writes them, and a club's file."""
     is_read = isinstance(value, dict) and all(
         re.fullmatch(r"[1-9][0-9]{0,2}", deal)
         and isinstance(given, list)

@@ -164,13 +164,14 @@ def _names(seats: Sequence[TableSeat]) -> tuple[str, ...]:
 
 # The table of a season as the page draws it: names, bars of form, the reason of a tie in words.
 
-AT_LINE = {
+AT_LINE: Final = {
     "promotion": gettext_noop("equal on the line of promotion: the club decides"),
     "relegation": gettext_noop("equal on the line of relegation: the club decides"),
 }
-BAR_HEIGHT = 20
-BAR_STEP = 7
-BAR_WIDTH = 5
+BAR_HEIGHT: Final = 20
+BAR_STEP: Final = 7
+BAR_WIDTH: Final = 5
+"""Units of the drawing in `_bars.html`, whose width and height are those of `table.FORM` bars."""
 
 
 class Bars(NamedTuple):
@@ -443,8 +444,10 @@ class ChartPoint:
     points: Points
 
 
-CHART_WIDTH = 300
-CHART_HEIGHT = 100
+CHART_WIDTH: Final = 300
+CHART_HEIGHT: Final = 100
+CHART_MARGIN: Final = 10
+"""Units of the drawing in `entrant.html`; the margin is room for the dots."""
 
 
 def season_chart(results: Sequence[SeasonTableEvening]) -> tuple[ChartPoint, ...]:
@@ -455,8 +458,8 @@ def season_chart(results: Sequence[SeasonTableEvening]) -> tuple[ChartPoint, ...
     span, steps = highest - lowest or 1, len(results) - 1 or 1
     return tuple(
         ChartPoint(
-            x=10 + place * (CHART_WIDTH - 20) // steps,
-            y=10 + int((highest - each.points) * (CHART_HEIGHT - 20) // span),
+            x=CHART_MARGIN + place * (CHART_WIDTH - 2 * CHART_MARGIN) // steps,
+            y=CHART_MARGIN + int((highest - each.points) * (CHART_HEIGHT - 2 * CHART_MARGIN) // span),
             number=each.number,
             points=each.points,
         )

@@ -270,7 +270,7 @@ KEY_PREFIX: Final = "club_"
 KEY_START_LENGTH: Final = 10
 """Characters of a key by which the club knows it again."""
 MAX_API_KEYS: Final = 10
-"""Keys of one club."""
+"""Keys of one club, as `LeagueRefusal.KEYS_ENOUGH` says."""
 
 
 def make_api_key(*, club: Club, name: str, actor: Player, now: datetime) -> str:

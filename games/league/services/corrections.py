@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from decimal import Decimal
+from typing import Final
 
 from django.db import transaction
 
@@ -18,7 +19,7 @@ from games.league.services.locking import evening_of_open_season
 from games.league.standings.scores import MarkKind
 from games.trail_words import name_apart
 
-NO_REASON_NEEDED = (
+NO_REASON_NEEDED: Final = (
     "absence_absent",
     "absence_no",
     "absence_yes",
@@ -32,6 +33,7 @@ NO_REASON_NEEDED = (
     "reopened",
     "substitute",
 )
+"""The corrections, by their codes of `trail_words.WORDS`, that say why by themselves."""
 
 
 def correct(

@@ -1,5 +1,5 @@
-"""The one lock of an evening, through which everything goes that changes its seating; and the check that a season is
-open."""
+"""The one lock of an evening, through which everything goes that changes its seating, the news of such a change, and
+the check that a season is open."""
 
 from __future__ import annotations
 
@@ -18,6 +18,14 @@ def lock_evening(evening_id: int, *, version: int | None = None) -> Evening:
     evening = _lock_evening(evening_id, version)
     if evening.status in (Evening.Status.CLOSED, Evening.Status.CANCELLED):
         raise LeagueRefused(LeagueRefusal.EVENING_CLOSED)
+    return evening
+
+
+def lock_drawn_evening(evening_id: int, *, version: int | None = None) -> Evening:
+    """As `lock_evening`, and refuses not_drawn before the draw."""
+    evening = lock_evening(evening_id, version=version)
+    if evening.status != Evening.Status.DRAWN:
+        raise LeagueRefused(LeagueRefusal.NOT_DRAWN)
     return evening
 
 
@@ -83,11 +91,3 @@ def announce_table(*, match_id: int, **_sent: Any) -> None:
     evening = LeagueTable.objects.filter(match=match_id).values_list("evening", flat=True).first()
     if evening is not None:
         live.send_evening_changed(evening)
-
-
-def lock_drawn_evening(evening_id: int, *, version: int | None = None) -> Evening:
-    """As `lock_evening`, and refuses not_drawn before the draw."""
-    evening = lock_evening(evening_id, version=version)
-    if evening.status != Evening.Status.DRAWN:
-        raise LeagueRefused(LeagueRefusal.NOT_DRAWN)
-    return evening

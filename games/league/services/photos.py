@@ -14,7 +14,8 @@ from games.league.photos import NotAPhoto, TooManyPixels, without_metadata
 from games.table.log.models import Match
 
 MAX_PHOTO_BYTES: Final = 1_900_000
-"""Bytes; with the rest of the form that is below the largest body of an upload. The page's script shrinks photos."""
+"""Bytes; with the rest of the form that is below the largest body of an upload (`Caddyfile`). The page's script shrinks
+photos (`site.js`)."""
 
 
 def attach_photo(

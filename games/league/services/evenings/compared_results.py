@@ -27,7 +27,7 @@ from games.league.models import (
     LeagueTable,
     TableSeat,
 )
-from games.league.models.tables import MAX_PER_CENT, Average
+from games.league.models.tables import MAX_PER_CENT, Average, deals_before_round
 from games.league.replaced_seats import has_sat_at
 from games.league.services.corrections import add_correction
 from games.league.services.evenings.same_cards import is_deal_open
@@ -135,7 +135,7 @@ def deals_of(
     for table in tables.values():
         of_round[table.evening_id] = max(of_round[table.evening_id], table.planned)
     for (evening, number, within, seed), rounds in sorted(by_seed.items()):
-        many = (number - 1) * of_round[evening] + within
+        many = deals_before_round(number, of_round[evening]) + within
         results, keys, reasons = [], {}, {}
         for match, table in tables.items():
             if (table.evening_id, table.round) != (evening, number) or table.pk not in parties:

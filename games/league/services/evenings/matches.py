@@ -1,4 +1,5 @@
-"""The tables of an evening become matches: opened with the club's rules, seated, started, put on paper."""
+"""The tables of an evening become matches: opened with the club's rules, seated, started, put on paper, and the cards
+of those on paper printed for who lays them out."""
 
 from __future__ import annotations
 
