@@ -14,9 +14,8 @@ from typing import Final
 
 from games.bots import ANALYSERS
 from games.bots.bot import Level
-from games.bots.kraken.compact.positions import make_score
+from games.bots.kraken.compact.positions import Score, rules_of
 from games.bots.kraken.compact.solver import Solver
-from games.bots.kraken.strong.belief import rules_of
 from games.bots.levels import player
 from games.engine.log import replay
 from games.engine.registry import game
@@ -96,7 +95,7 @@ def measure_rules() -> list[Figure]:
 
 def measure_strong(chance: random.Random) -> list[Figure]:
     """The strong player and the look back at a round, on one core."""
-    rules, score = rules_of("H", KRAKEN.Options()), make_score(KRAKEN.Options(), declarers=0, level=0)
+    rules, score = rules_of("H", KRAKEN.Options()), Score(KRAKEN.Options(), declarers=0, level=0)
     positions = [random_position(chance, 5, rules) for _ in range(ENDINGS)]
     solved = [processor_ms(lambda one=one: Solver(rules, score).value(one)) for one in positions]
     strong, decided = player("kraken", Level.STRONG, 1), []

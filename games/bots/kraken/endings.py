@@ -9,20 +9,28 @@ from typing import Final
 from games.bots.bits import bits
 from games.bots.kraken.compact import positions
 from games.bots.kraken.compact.covered_options import compact_covers
-from games.bots.kraken.compact.positions import BONUS_PLACE, TRICK_PLACE, Hands, Position, make_score
+from games.bots.kraken.compact.positions import (
+    BONUS,
+    BONUS_PLACE,
+    TRICK_PLACE,
+    Hands,
+    Position,
+    Score,
+    times_bonus,
+)
 from games.bots.kraken.compact.solver import Solver
 from games.bots.kraken.strong import takings
 from games.bots.kraken.strong.belief import Belief, belief
 from games.engine.cards import RANKS_FROM_SEVEN, SUITS, Card
-from games.engine.kraken.declarations import STUK
+from games.engine.kraken.declarations import STUK, run_points
 from games.engine.kraken.scoring.settlement import TRICKS
 from games.engine.view import View
 
 # Roem that only the other side would write: a side that loses the round hands over what it claimed (rules/kraken
 # 1.7.3, 1.7.4; example 58).
 
-RUN_OF_FOUR: Final = 50
-RUN_OF_THREE: Final = 20
+RUN_OF_FOUR: Final = run_points(4)
+RUN_OF_THREE: Final = run_points(3)
 
 
 def would_be_theirs(view: View) -> bool:
@@ -36,7 +44,7 @@ def would_be_theirs(view: View) -> bool:
     known, contract, last, side = belief(view), view.contract, view.last_trick, view.sides[view.viewer or 0]
     if contract is None or contract.maker is None or last is None:
         return False
-    left, times = known.unseen | known.hand, takings.times_bonus(known)
+    left, times = known.unseen | known.hand, times_bonus(known.trump, known.options)
     value = positions.card_values(positions.doubling(known.trump, known.options))
     points = sum(value[card] for card in bits(left)) + (known.rules.last if left else 0)
     roem = (most_roem(known.form.cards(left), known.options.quads) + STUK) * times
@@ -45,9 +53,9 @@ def would_be_theirs(view: View) -> bool:
     for word in view.words:
         if word.text.code == "said_stuk" and word.seat % 2 != side:
             taken[1 - side] += STUK * times << BONUS_PLACE
-    score, sign = make_score(known.options, declarers=contract.maker % 2, level=contract.level), 1 - 2 * side
+    score, sign = Score(known.options, declarers=contract.maker % 2, level=contract.level), 1 - 2 * side
     with_claim = sign * score(taken[0], taken[1])
-    taken[side] -= known.rules.worths[known.form.mask(card for _, card in last.cards)] & takings.BONUS
+    taken[side] -= known.rules.worths[known.form.mask(card for _, card in last.cards)] & BONUS
     return with_claim < sign * score(taken[0], taken[1])
 
 
@@ -84,11 +92,9 @@ def best_over_layouts(view: View) -> Card:
     known, contract = belief(view), view.contract
     assert contract is not None
     assert contract.maker is not None
-    solver = Solver(
-        known.rules, make_score(known.options, declarers=contract.maker % 2, level=contract.level)
-    )
+    solver = Solver(known.rules, Score(known.options, declarers=contract.maker % 2, level=contract.level))
     playable = known.form.mask(held.card for held in view.hand if held.playable)
-    before, times = takings.takings_so_far(view, known), takings.times_bonus(known)
+    before, times = takings.takings_so_far(view, known), times_bonus(known.trump, known.options)
     totals = dict.fromkeys(bits(playable), 0)
     for hands in layouts(known):
         dealt = [hand | played for hand, played in zip(hands, known.played, strict=True)]

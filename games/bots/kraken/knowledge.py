@@ -1,4 +1,5 @@
-"""What a seat knows of a Kraken deal."""
+"""What a seat knows of a Kraken deal: the cards it may play by the rules, what its hand is worth, and where the unseen
+cards may be."""
 
 from __future__ import annotations
 
@@ -38,7 +39,8 @@ def without_revokes(view: View) -> View:
     return replace(view, hand=tuple(held._replace(playable=held.card in legal) for held in view.hand))
 
 
-# Estimate of the value of eight cards with a given suit as trumps, before a card is played.
+# Estimate of the value of eight cards with a given suit as trumps, before a card is played. All figures are points by
+# which the side leads.
 
 TRUMP_LENGTH: Final = (-75, -80, -82, -60, -41, -35, -30, -30, -30)
 """By number of trumps, with what any hand lacks before its first good card."""
@@ -62,12 +64,13 @@ def worth(hand: Sequence[Card], trump: Suit, options: Options) -> float:
     trumps = ranks.pop(trump)
     total = TRUMP_LENGTH[len(trumps)] + sum(TRUMP[rank] for rank in trumps)
     total += BOER_AND_NEL if {"J", "9"} <= trumps else 0
-    total += sum(_side_suit(held) for held in ranks.values())
+    total += sum(side_suit(held) for held in ranks.values())
     total += VOID * sum(not held for held in ranks.values()) if trumps else 0
     return total + _in_the_hand(hand, trump, options)
 
 
-def _side_suit(ranks: set[str]) -> int:
+def side_suit(ranks: set[str]) -> int:
+    """The worth of these cards of a suit that is not trumps."""
     king = KING if "K" in ranks else 0
     if "A" not in ranks:
         return king + (TEN if "T" in ranks else 0)

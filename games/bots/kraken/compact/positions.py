@@ -1,4 +1,4 @@
-"""Positions of a Kraken deal as bit masks: legal cards, roem, the settlement."""
+"""Positions of a Kraken deal as bit masks: cards, roem and the worth of tricks, legal cards, the score."""
 
 from __future__ import annotations
 
@@ -39,7 +39,9 @@ TRICK_PLACE: Final = 24
 ONE_TRICK: Final = 1 << TRICK_PLACE
 POINTS_PART: Final = (1 << BONUS_PLACE) - 1
 BONUS_PART: Final = (1 << TRICK_PLACE - BONUS_PLACE) - 1
-"""The takings of a side are one int: card points, then bonus, then tricks. Adding two of them adds all three."""
+BONUS: Final = BONUS_PART << BONUS_PLACE
+"""The takings of a side are one int: card points, then bonus, then tricks. Adding two of them adds all three. A part is
+its bits at the lowest place, `BONUS` those of the bonus where they stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ def form(trump: Suit) -> Form:
 
 
 def _runs(order: str) -> tuple[int, ...]:
-    """By the cards of one suit: the points of the runs among them (rules/kraken 1.4.2)."""
+    """By the byte of a suit whose cards stand in this order: the points of the runs among them (rules/kraken 1.4.2)."""
     natural = [order.index(rank) for rank in RANKS_FROM_SEVEN]
     worth = []
     for held in range(256):
@@ -158,6 +160,11 @@ def last_trick(trump: Suit, options: Options) -> int:
     return options.last_trick_points * (2 if doubling(trump, options) in ("cards", "all") else 1)
 
 
+def times_bonus(trump: Suit, options: Options) -> int:
+    """2 where double spades double the roem too."""
+    return 2 if doubling(trump, options) == "all" else 1
+
+
 # A round in play in the compact form, with all hands open: what lies, who plays next, what was taken.
 
 Hands: TypeAlias = tuple[int, int, int, int]
@@ -174,7 +181,7 @@ class Table(NamedTuple):
     cards: int = 0
 
 
-EMPTY = Table()
+EMPTY: Final = Table()
 
 
 class Position(NamedTuple):
@@ -192,6 +199,15 @@ class Rules(NamedTuple):
     worths: Mapping[int, int]
     last: int
     rotterdam: bool
+
+
+def rules_of(trump: Suit, options: Options) -> Rules:
+    """The options that play needs with this trump suit."""
+    return Rules(
+        trick_worths(options.quads, doubling(trump, options)),
+        last_trick(trump, options),
+        options.play_rules == "rotterdam",
+    )
 
 
 def legal_cards(position: Position, rules: Rules) -> int:
@@ -232,7 +248,6 @@ def after(position: Position, card: int, rules: Rules) -> Position:
 
 # Legal cards in the compact form, and the cards a hand cannot hold after one it played (rules/kraken 1.5).
 
-NOTHING: Final = 0
 SUIT_MASKS: Final = (0xFF, 0xFF00, 0xFF0000, 0xFF000000)
 
 
@@ -285,8 +300,8 @@ def is_lost_by_leader(a: int, b: int, c: int, d: int) -> bool:
 def excluded_cards(card: int, led: int, best: int, *, partner_winning: bool, rotterdam: bool) -> int:
     """The cards a hand cannot hold from which `card` was played: with them it would not have been legal."""
     if not led:
-        return NOTHING
-    without = NOTHING
+        return 0
+    without = 0
     for other in bits(ALL ^ card):
         if not card & legal(card | other, led, best, partner_winning=partner_winning, rotterdam=rotterdam):
             without |= other
@@ -349,8 +364,3 @@ class Score:
             cards, bonus = (cards_1, bonus_1) if winner else (cards_0, bonus_0)
             return sign * (self.everything(cards, bonus) + pit)
         return sign * (self.everything(cards_0 + cards_1, bonus_0 + bonus_1) + pit)
-
-
-def make_score(options: Options, *, declarers: int, level: int) -> Score:
-    """The score for a round of these makers and this level of challenge."""
-    return Score(options, declarers=declarers, level=level)

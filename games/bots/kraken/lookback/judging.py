@@ -61,8 +61,6 @@ def judge_challenges(moves: Sequence[Move]) -> Iterator[JudgedWord]:
         if move.state.round.phase is not Phase.CHALLENGE:
             continue
         choices = GAME.choices(move.state, move.by)
-        if len(choices) < 2:
-            continue
         view = GAME.view(move.state, move.by)
         if word == "pass":
             _word, promised, error = _challenge_on_offer(view, choices, FIRST_WORLDS)

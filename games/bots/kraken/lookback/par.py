@@ -1,4 +1,4 @@
-"""The analysis of a closed round: par, and what each card cost."""
+"""The analysis of a closed round: par with all hands open, what each card cost, and what strong players make of it."""
 
 from __future__ import annotations
 
@@ -11,24 +11,26 @@ from typing import Any, Final
 from games.bots.analysis import CostlyCard, Finish, JudgedCard, Move, OpenContract, RoundAnalysis
 from games.bots.kraken.compact import positions
 from games.bots.kraken.compact.positions import (
+    BONUS,
     BONUS_PLACE,
     EMPTY,
     Position,
     Rules,
+    Score,
     Table,
     after,
     lay_card,
     legal_cards,
-    make_score,
+    rules_of,
+    times_bonus,
 )
 from games.bots.kraken.compact.solver import Solver
 from games.bots.kraken.duel import seats_to_act
 from games.bots.kraken.lookback import judging
 from games.bots.kraken.lookback.effort import PLAYERS, SEED
 from games.bots.kraken.lookback.sentences import Remark, why_better
-from games.bots.kraken.strong.belief import belief, rules_of
+from games.bots.kraken.strong.belief import belief
 from games.bots.kraken.strong.player import make_player
-from games.bots.kraken.strong.takings import BONUS
 from games.engine.actions import Data
 from games.engine.cards import SUITS, Card, suit_of
 from games.engine.kraken import Kraken
@@ -114,14 +116,15 @@ class OpenHands:
         self._closed, self._options = closed, final.options
         self._form = positions.form(closed.trump)
         self._rules: Rules = rules_of(closed.trump, final.options)
-        self._score = make_score(final.options, declarers=closed.maker % 2, level=closed.level)
+        self._score = Score(final.options, declarers=closed.maker % 2, level=closed.level)
         self._solver = Solver(self._rules, self._score)
         self._tricks, self._beside = self._takings()
 
     def _takings(self) -> tuple[list[tuple[int, int]], tuple[int, int]]:
         """By trick its winning side and worth with the roem that was claimed, and what each side has beside tricks."""
         closed, options = self._closed, self._options
-        times = 2 if positions.doubling(closed.trump or "", options) == "all" else 1
+        assert closed.trump is not None
+        times = times_bonus(closed.trump, options)
         beside = list(closed.false_claims)
         for side in (0, 1):
             beside[side] += closed.comparison.points[side] if closed.comparison else 0
@@ -208,12 +211,12 @@ def open_contracts(
         for seat, hand in enumerate(hands):
             if options.declarations == "on" and has_stuk(hand, trump):
                 beside[seat % 2] += STUK
-        times = 2 if positions.doubling(trump, options) == "all" else 1
+        times = times_bonus(trump, options)
         taken = (beside[0] * times << BONUS_PLACE, beside[1] * times << BONUS_PLACE)
         masks = tuple(form.mask(hand) for hand in hands)
         position = Position((masks[0], masks[1], masks[2], masks[3]), first, EMPTY, taken)
         for makers in sides:
-            solver = Solver(rules_of(trump, options), make_score(options, declarers=makers, level=0))
+            solver = Solver(rules_of(trump, options), Score(options, declarers=makers, level=0))
             value = solver.value(position)
             found.append(OpenContract(trump, makers, -value if first % 2 else value))
     return tuple(found)

@@ -21,6 +21,7 @@ from games.bots.kraken.compact.positions import (
     Table,
     excluded_cards,
     lay_card,
+    rules_of,
 )
 from games.bots.kraken.speaking import (
     ENOUGH_FOR_KRAKEN,
@@ -30,7 +31,7 @@ from games.bots.kraken.speaking import (
     ENOUGH_FOR_TRUMP,
 )
 from games.engine.cards import RANKS_FROM_SEVEN, SUITS, Card, Suit, rank_of, suit_of
-from games.engine.kraken.declarations import STUK
+from games.engine.kraken.declarations import STUK, run_points
 from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import PLAIN_ORDER, TRUMP_ORDER
 from games.engine.kraken.scoring.revoke import is_possible
@@ -39,7 +40,8 @@ from games.engine.view import SpokenWord, View
 
 # Weights for worlds: the likelihood that four hands said what was said. Never certainties.
 #
-# The measure of a hand is that of the easy bot (`bots/kraken/speaking.py`), read from tables by the byte of a suit.
+# The measure of a hand is that of the easy bot (`worth` in `bots/kraken/knowledge.py`), read from tables by the byte of
+# a suit. What was said is known by its code in the view (`engine/kraken/view.py`: `said_trump`, `said_best_run`).
 
 SPREAD: Final = 14.0
 RAISING_SPREAD: Final = 8.0
@@ -72,17 +74,9 @@ def _values(order: str, declared: bool) -> Values:
         trumps += hand_measure.BOER_AND_NEL if {"J", "9"} <= ranks else 0
         trumps += STUK if declared and {"K", "Q"} <= ranks else 0
         as_trumps.append(trumps + roem)
-        plain = _beside(ranks) + (hand_measure.VOID if not ranks else 0) + roem
+        plain = hand_measure.side_suit(ranks) + (hand_measure.VOID if not ranks else 0) + roem
         beside.append(plain)
     return Values(tuple(as_trumps), tuple(beside))
-
-
-def _beside(ranks: set[str]) -> int:
-    king = hand_measure.KING if "K" in ranks else 0
-    if "A" not in ranks:
-        return king + (hand_measure.TEN if "T" in ranks else 0)
-    ace = hand_measure.ACE if len(ranks) < 4 else hand_measure.ACE_IN_LONG_SUIT
-    return king + ace + (hand_measure.TEN_UNDER_ACE if "T" in ranks else 0)
 
 
 def gains(hand: int, options: Options) -> tuple[float, float, float, float]:
@@ -204,7 +198,7 @@ def _holds_better(hand: int, points: int, options: Options) -> bool:
 # Only certainties are here: suits a seat did not follow, cards the trump duty would have forced, combinations that
 # lay open or were named so that their cards are known. What merely makes a hand more or less likely is weighed above.
 
-RUN_LENGTHS: Final = {20: 3, 50: 4, 100: 5}
+RUN_LENGTHS: Final = {run_points(length): length for length in (3, 4, 5)}
 """The least number of cards in a run of so many points."""
 
 
@@ -250,15 +244,6 @@ class Belief:
         for other in range(4):
             others |= self.may_hold[other] if other not in (seat, self.seat) else 0
         return self.unseen & ~others
-
-
-def rules_of(trump: Suit, options: Options) -> Rules:
-    """The options that play with this trump suit needs."""
-    return Rules(
-        positions.trick_worths(options.quads, positions.doubling(trump, options)),
-        positions.last_trick(trump, options),
-        options.play_rules == "rotterdam",
-    )
 
 
 def belief(view: View) -> Belief:

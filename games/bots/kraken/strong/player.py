@@ -21,12 +21,13 @@ from games.bots.kraken.compact.positions import (
     MARRIAGE,
     TRUMPS,
     Position,
+    Score,
     Table,
     after,
     beats,
     lay_card,
-    make_score,
     runs_in,
+    times_bonus,
 )
 from games.bots.kraken.compact.solver import Solver
 from games.bots.kraken.knowledge import knowledge, without_revokes
@@ -35,7 +36,7 @@ from games.bots.kraken.reasons import Reason
 from games.bots.kraken.strong import words
 from games.bots.kraken.strong.belief import Belief, belief, weigher
 from games.bots.kraken.strong.effort import Effort
-from games.bots.kraken.strong.takings import takings_so_far, times_bonus, with_stuk
+from games.bots.kraken.strong.takings import takings_so_far, with_stuk
 from games.bots.kraken.strong.worlds import worlds
 from games.bots.player import Decision, Player, clearly
 from games.bots.sureness import sureness
@@ -114,12 +115,12 @@ def _estimates(
     assert contract is not None
     assert contract.maker is not None
     makers = contract.maker % 2
-    score = make_score(known.options, declarers=makers, level=contract.level)
+    score = Score(known.options, declarers=makers, level=contract.level)
     solver = Solver(known.rules, score)
     exact = known.sizes[known.seat] <= effort.solved
     count = effort.endings if exact else effort.worlds
     drawn = worlds(known, count, weigher(view, known.form.suits), rng, challenged=contract.level > 0)
-    before, times = takings_so_far(view, known), times_bonus(known)
+    before, times = takings_so_far(view, known), times_bonus(known.trump, known.options)
     sign, rules = 1 - 2 * (known.seat % 2), known.rules
     results: list[tuple[int, list[float]]] = []
     for number, world in enumerate(drawn, start=1):

@@ -4,16 +4,9 @@ one int, as `compact/positions.py` packs them."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from games.bots.kraken.compact import positions
-from games.bots.kraken.compact.positions import (
-    BONUS_PART,
-    BONUS_PLACE,
-    MARRIAGE,
-    Form,
-    doubling,
-)
+from games.bots.kraken.compact.positions import BONUS, BONUS_PLACE, MARRIAGE, Form, times_bonus
 from games.bots.kraken.strong.belief import Belief
 from games.engine.kraken.declarations import STUK, compare, everything
 from games.engine.kraken.options import Options
@@ -21,13 +14,6 @@ from games.engine.kraken.ranks import STRENGTH
 from games.engine.seats import Seat
 from games.engine.trick_taking.tricks import winning_place
 from games.engine.view import View
-
-BONUS: Final = BONUS_PART << BONUS_PLACE
-
-
-def times_bonus(belief: Belief) -> int:
-    """2 where double spades double the bonus too."""
-    return 2 if doubling(belief.trump, belief.options) == "all" else 1
 
 
 def takings_so_far(view: View, belief: Belief) -> tuple[int, int]:
@@ -49,7 +35,7 @@ def takings_so_far(view: View, belief: Belief) -> tuple[int, int]:
         taken[winner % 2] += worth
     for group in view.laid_open:
         points = int(dict(group.label.facts)["points"])
-        taken[group.seat % 2] += points * times_bonus(belief) << BONUS_PLACE
+        taken[group.seat % 2] += points * times_bonus(belief.trump, options) << BONUS_PLACE
     return taken[0], taken[1]
 
 

@@ -10,11 +10,7 @@ from typing import Final, NamedTuple
 
 from games.bots.kraken.compact import positions
 from games.bots.kraken.compact.policy import play_out
-from games.bots.kraken.compact.positions import (
-    EMPTY,
-    Position,
-    make_score,
-)
+from games.bots.kraken.compact.positions import EMPTY, Position, Score, rules_of, times_bonus
 from games.bots.kraken.speaking import (
     ENOUGH_FOR_KRAKEN,
     ENOUGH_FOR_PARTNERS_RE,
@@ -22,7 +18,7 @@ from games.bots.kraken.speaking import (
     ENOUGH_FOR_SUPERKRAKEN,
     ENOUGH_FOR_TRUMP,
 )
-from games.bots.kraken.strong.belief import belief, gains, rules_of, weigher
+from games.bots.kraken.strong.belief import belief, gains, weigher
 from games.bots.kraken.strong.takings import declared_points, with_stuk
 from games.bots.kraken.strong.worlds import worlds
 from games.engine.actions import Data
@@ -52,7 +48,7 @@ def raising_choices(view: View, choices: Sequence[Choice], count: int, seed: int
     maker, level, options = contract.maker, contract.level, known.options
     side, first = 1 - 2 * (known.seat % 2), _first_to_lead(view)
     offered = next(choice.data for choice in choices if choice.data["do"] != "pass")
-    scores = [make_score(options, declarers=maker % 2, level=each) for each in range(4)]
+    scores = [Score(options, declarers=maker % 2, level=each) for each in range(4)]
     speakers = _speakers(maker, level)
     later = speakers[speakers.index(known.seat) + 1 :]
     silent, differences = 0.0, []
@@ -115,7 +111,7 @@ def _worth_of(
     first = _first_to_lead(view)
     taken = _takings(hands, suit, options, first, maker)
     level = _level(0, _speakers(maker, 0), strength, maker)
-    return (1 - 2 * (seat % 2)) * make_score(options, declarers=maker % 2, level=level)(*taken)
+    return (1 - 2 * (seat % 2)) * Score(options, declarers=maker % 2, level=level)(*taken)
 
 
 def _trump_of_others(
@@ -174,7 +170,7 @@ def _takings(
 ) -> tuple[int, int]:
     """The takings of both sides at the end of the round when the quick player plays all four hands."""
     form = positions.form(trump)
-    times = 2 if positions.doubling(trump, options) == "all" else 1
+    times = times_bonus(trump, options)
     before = declared_points(hands, form, options, first, times)
     before = with_stuk(before, hands, options, times)
     position = Position((hands[0], hands[1], hands[2], hands[3]), first, EMPTY, before)

@@ -7,10 +7,9 @@ from random import Random
 
 import pytest
 
-from games.bots.kraken.compact.positions import make_score
+from games.bots.kraken.compact.positions import Score, rules_of
 from games.bots.kraken.compact.solver import Solver
 from games.bots.kraken.lookback.par import OpenHands, open_contracts
-from games.bots.kraken.strong.belief import rules_of
 from games.engine.kraken.options import Options
 from tests.engine.bots.lookback.rounds import cards_of, closed_rounds
 from tests.engine.bots.strong.minimax import minimax
@@ -39,7 +38,7 @@ def test_the_line_is_what_a_naive_minimax_finds():
     for cards, final in endings(25):
         hands, contract = OpenHands(final), final.round
         rules = rules_of(contract.trump, final.options)
-        score = make_score(final.options, declarers=contract.maker % 2, level=contract.level)
+        score = Score(final.options, declarers=contract.maker % 2, level=contract.level)
         line = hands.par(cards).line
         for move, value in zip(cards, line, strict=False):
             assert value == minimax(hands.position(move.state.round), rules, score, {})
@@ -63,7 +62,7 @@ def test_a_card_that_keeps_the_value_is_found_as_by_trying_all():
     rng = Random(8)
     for _ in range(40):
         rules = any_rules(rng, Options())
-        score = make_score(Options(), declarers=0, level=rng.randrange(4))
+        score = Score(Options(), declarers=0, level=rng.randrange(4))
         position = random_position(rng, 4, rules, lying=rng.randrange(4))
         values = Solver(rules, score).values(position)
         solver = Solver(rules, score)

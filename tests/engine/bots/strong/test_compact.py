@@ -14,12 +14,12 @@ from games.bots.kraken.compact.positions import (
     BONUS_PLACE,
     POINTS_PART,
     TRICK_PLACE,
+    Score,
     after,
     legal_cards,
-    make_score,
+    rules_of,
 )
 from games.bots.kraken.strong import takings
-from games.bots.kraken.strong.belief import rules_of
 from games.engine.cards import PACK_OF_32
 from games.engine.kraken import play
 from games.engine.kraken.scoring.closing import round_facts
@@ -58,7 +58,7 @@ def test_both_forms_agree_at_every_step_and_on_the_sheet(rounds):
                 assert worth & POINTS_PART == trick.points - last
                 assert worth >> BONUS_PLACE & BONUS_PART == trick.bonus
         score = settle(round_facts(round_, options), options).score
-        value = make_score(options, declarers=round_.maker % 2, level=round_.level)(*position.taken)
+        value = Score(options, declarers=round_.maker % 2, level=round_.level)(*position.taken)
         assert value == score[0] - score[1]
 
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from games.bots.kraken.compact.limits import Limits
-from games.bots.kraken.compact.positions import BONUS_PLACE, Position, after, make_score
+from games.bots.kraken.compact.positions import BONUS_PLACE, Position, Score, after
 from games.bots.kraken.compact.questions import Questions
 from games.bots.kraken.compact.solver import Solver
 from games.engine.kraken.options import Options
@@ -33,7 +33,7 @@ def test_it_finds_what_a_naive_minimax_finds(cards, endings):
         options = any_options(rng, play_rules=("amsterdam", "rotterdam")[number % 2])
         rules = any_rules(rng, options)
         position = random_position(rng, cards[number % len(cards)], rules, lying=number % 4)
-        score = make_score(options, declarers=rng.randrange(2), level=rng.randrange(4))
+        score = Score(options, declarers=rng.randrange(2), level=rng.randrange(4))
         side = 1 - 2 * (position.seat % 2)
         known: dict[tuple[object, ...], int] = {}
         expected = minimax(position, rules, score, known)
@@ -48,7 +48,7 @@ def test_the_bounds_of_the_judge_of_six_tricks_change_nothing():
         options = any_options(rng, play_rules=("amsterdam", "rotterdam")[number % 2])
         rules = any_rules(rng, options)
         position = random_position(rng, (2, 3, 4)[number % 3], rules, lying=number % 4)
-        score = make_score(options, declarers=rng.randrange(2), level=rng.randrange(4))
+        score = Score(options, declarers=rng.randrange(2), level=rng.randrange(4))
         assert bounded_minimax(position, rules, score, {}) == minimax(position, rules, score, {})
 
 
@@ -59,7 +59,7 @@ def test_six_tricks_before_the_end_it_finds_what_a_minimax_with_bounds_finds():
         options = any_options(rng, play_rules=("amsterdam", "rotterdam")[number % 2])
         rules = any_rules(rng, options)
         position = random_position(rng, 6, rules, lying=number % 4)
-        score = make_score(options, declarers=rng.randrange(2), level=rng.randrange(4))
+        score = Score(options, declarers=rng.randrange(2), level=rng.randrange(4))
         side = 1 - 2 * (position.seat % 2)
         known: dict[tuple[object, ...], tuple[float, float]] = {}
         # With bounds right beside the value that is found, the judge is exact about it and tries little else.
@@ -80,7 +80,7 @@ def test_a_margin_answers_no_question_wrongly():
         if number % 2:  # every trick so far to one side, so that a pit may come
             everything = sum(position.taken)
             position = position._replace(taken=((everything, 0), (0, everything))[number // 2 % 2])
-        score = make_score(options, declarers=rng.randrange(2), level=rng.randrange(4))
+        score = Score(options, declarers=rng.randrange(2), level=rng.randrange(4))
         side, taken = position.seat % 2, position.taken
         value = (1 - 2 * side) * minimax(position, rules, score, {})
         limits = Limits(rules.worths)
@@ -104,7 +104,7 @@ def exchange_suits(mask: int) -> int:
 def test_plain_suits_may_change_their_names():
     rng = Random(3)
     rules = any_rules(rng, Options())
-    score = make_score(Options(), declarers=0, level=0)
+    score = Score(Options(), declarers=0, level=0)
     for _ in range(60):
         position = random_position(rng, 5, rules)
         hands = tuple(exchange_suits(hand) for hand in position.hands)
@@ -120,14 +120,14 @@ def test_seats_may_be_turned():
         position = random_position(rng, 5, rules)
         hands, taken = position.hands, position.taken
         turned = Position((hands[3], *hands[:3]), (position.seat + 1) % 4, position.table, taken[::-1])
-        here = Solver(rules, make_score(options, declarers=0, level=1))
-        there = Solver(rules, make_score(options, declarers=1, level=1))
+        here = Solver(rules, Score(options, declarers=0, level=1))
+        there = Solver(rules, Score(options, declarers=1, level=1))
         assert here.value(position) == there.value(turned)
 
 
 def test_a_solver_may_be_asked_about_many_positions_of_a_round():
     rng = Random(5)
-    rules, score = any_rules(rng, Options()), make_score(Options(), declarers=0, level=0)
+    rules, score = any_rules(rng, Options()), Score(Options(), declarers=0, level=0)
     asked = Solver(rules, score)
     for _ in range(40):
         position = random_position(rng, 4, rules)
