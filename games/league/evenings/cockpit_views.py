@@ -156,7 +156,7 @@ def _table_page(
         "may_play_now": shown.state == CockpitState.DATED and its_round.number <= evening.round,
         "hides_sheet": shown.sheet is not None
         and hides_sheet(evening.tables.get(pk=table), request.user.pk, runs=True, now=timezone.now()),
-        "break_off_costs": break_off_costs(shown, its_round, evening.competition.table_rules),
+        "break_off_costs": break_off_costs(shown, its_round, evening.competition),
         "asks_break_off": "break_off" in request.GET or request.POST.get("do") == "break_off",
         "now": timezone.now(),
         "replaceable": replaceable([replace(its_round, tables=(shown,))]),

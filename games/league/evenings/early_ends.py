@@ -11,15 +11,18 @@ from django.utils.translation import gettext, ngettext
 from games.engine_words import points_text
 from games.league.evenings.cockpit import Step
 from games.league.evenings.cockpit_tables import CockpitRound, CockpitState, CockpitTable
-from games.league.models import Evening
+from games.league.models import Competition, Evening
 from games.league.standings.rules import TableRules
 
 NEVER_PLAYED: Final = (CockpitState.BROKEN, CockpitState.WALKOVER, CockpitState.NOBODY)
 """States of tables that play no more deals."""
 
 
-def break_off_costs(table: CockpitTable, its_round: CockpitRound, rules: TableRules) -> tuple[str, ...]:
+def break_off_costs(
+    table: CockpitTable, its_round: CockpitRound, competition: Competition
+) -> tuple[str, ...]:
     """In sentences what is played of a table and counts, what is lost, and what the rest is worth."""
+    rules = competition.table_rules
     if not table.played and table.state not in (CockpitState.PLAYING, CockpitState.STOPPED):
         sentences = [gettext("Nothing was played at this table, so nothing of it counts.")]
     else:
@@ -30,7 +33,7 @@ def break_off_costs(table: CockpitTable, its_round: CockpitRound, rules: TableRu
     if rules.same_cards:
         sentences += _rest_with_the_same_cards(table, its_round, rules, rest)
     elif table.played:
-        sentences += _rest(rules, rest)
+        sentences += _rest(rules, rest, low=competition.the_game.better == "low")
     return tuple(sentences)
 
 
@@ -80,9 +83,12 @@ def _rest_with_the_same_cards(
     return [worth.format(number=rest), *([at_others] if at_others else []), average]
 
 
-def _rest(rules: TableRules, rest: int) -> list[str]:
-    if rules.broken_off == "void":
+def _rest(rules: TableRules, rest: int, *, low: bool) -> list[str]:
+    if rules.broken_off == "void" and low and rules.counting == "points":
+        # To have no points would be a gain (`evening_scores.rounds_spared`).
         return [gettext("By the rules here a table broken off does not count: it is as a round of waiting.")]
+    if rules.broken_off == "void":
+        return [gettext("By the rules here a table broken off does not count.")]
     if not rest or rules.counting != "points":
         return []
     if not rules.compensation:

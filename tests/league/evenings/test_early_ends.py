@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import Club, Player
+from games.engine import registry
 from games.league.models import Evening, LeagueTable
 from games.league.queries import season_table
 from games.league.services.evenings.same_cards import open_finished_rounds
@@ -92,19 +93,29 @@ def test_a_table_where_nothing_was_played(evening_of: Made, secretary: Player, c
 
 
 @pytest.mark.parametrize(
-    ("rules", "said"),
+    ("rules", "better", "said"),
     [
+        ({"broken_off": "void"}, "high", "By the rules here a table broken off does not count."),
         (
             {"broken_off": "void"},
+            "low",
             "By the rules here a table broken off does not count: it is as a round of waiting.",
         ),
-        ({"compensation": 50}, "1 round not played is worth 50 points to everybody there."),
-        ({"compensation": 0}, "1 round not played is worth nothing."),
+        ({"compensation": 50}, "high", "1 round not played is worth 50 points to everybody there."),
+        ({"compensation": 0}, "high", "1 round not played is worth nothing."),
     ],
 )
 def test_where_every_table_has_its_own_cards_the_rules_decide(
-    league_club: Club, secretary: Player, clock: Clock, rules: dict[str, object], said: str
+    league_club: Club,
+    secretary: Player,
+    clock: Clock,
+    rules: dict[str, object],
+    better: str,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """Where high is better a table that does not count brings nothing at all; where low is, that would be a gain."""
+    monkeypatch.setattr(type(registry.game("kraken")), "better", better)
     competition = compared_competition(league_club, clock(), rules={"counting": "points", **rules}, rounds=1)
     evening = plan_evening(competition, clock())
     sign_up(evening, enter_pairs(competition, members_of(league_club, 8, clock())), secretary, clock())
