@@ -16,8 +16,6 @@ from typing import Any, Final
 
 from django.utils import timezone
 
-from tests.league.conftest import put_on_paper
-
 PASSWORD: Final = "tulip-harbour-9"
 FORTY: Final = hashlib.sha256(b"forty lay there 16").digest()
 SEATED: Final = ("Wim", "Xena", "Yara", "Zeno")
@@ -86,7 +84,7 @@ def _question_on_paper(competition: Any, entrants: Any, secretary: Any, began: A
     from games.disputes.models import CaseKind
     from games.league import services as league
     from games.table.log.models import Round
-    from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
+    from tests.league.conftest import draw_evening, open_round, plan_evening, put_on_paper, sign_up
 
     evening = plan_evening(competition, began + timedelta(days=7))
     sign_up(evening, entrants, secretary, began)
