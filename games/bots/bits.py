@@ -1,4 +1,4 @@
-"""Cards as bits of an int."""
+"""Cards as bits of an int, as players that search write them; each game gives the bits their meaning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A player without a plan: any legal choice, each equally likely. The measure of the others."""
+"""A player without a plan: any legal choice, each equally likely. The measure of the others, and the player of a game
+that has no bot of its own (`registry.bot_of`)."""
 
 from __future__ import annotations
 

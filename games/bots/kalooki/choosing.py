@@ -1,4 +1,4 @@
-"""The bots of Kalooki: how far a hand is, what to lay, what to take and discard."""
+"""What the bots of Kalooki choose by: how far a hand is, what to lay, what to take and discard."""
 
 from __future__ import annotations
 
@@ -28,6 +28,8 @@ ONE_RUN: Final = (1 << FOUR) - 1
 EVERYWHERE: Final = (1 << HIGH_ACE) - 1
 COST_OF_KEPT_CARD: Final = 3
 """A missing card that others keep, counted in missing cards that go around."""
+NEVER: Final = 99
+"""More cards than any contract lacks."""
 MATE_WORTH: Final = 1.0
 """The worth of another card of the same rank, while threes are wanted."""
 NEIGHBOUR_WORTH: Final = 0.5
@@ -65,11 +67,11 @@ def _count_lacking(hand: tuple[Card, ...], contract: Contract, around: frozenset
         for suit in SUITS
         if contract.fours
     ]
-    best = 99
+    fewest = NEVER
 
     def combine(first: int, fours: int, left: list[int], near: int, far: int, room: int) -> None:
-        nonlocal best
-        if near + far - jokers >= best:
+        nonlocal fewest
+        if near + far - jokers >= fewest:
             return
         if not fours:
             lacks = [_three(count, more) for count, more in zip(left, coming, strict=True)]
@@ -77,7 +79,7 @@ def _count_lacking(hand: tuple[Card, ...], contract: Contract, around: frozenset
                 near, far = near + lack.near, far + lack.far
                 room += min(lack.near + lack.far, THREE - NATURALS)
             filled = min(jokers, room)
-            best = min(best, near + far - filled + (COST_OF_KEPT_CARD - 1) * max(0, far - filled))
+            fewest = min(fewest, near + far - filled + (COST_OF_KEPT_CARD - 1) * max(0, far - filled))
             return
         for place in range(first, len(suits) - fours + 1):
             for lack in suits[place]:
@@ -90,7 +92,7 @@ def _count_lacking(hand: tuple[Card, ...], contract: Contract, around: frozenset
                 combine(place + 1, fours - 1, after, near + lack.near, far + lack.far, room + more)
 
     combine(0, contract.fours, counts, 0, 0, 0)
-    return best
+    return fewest
 
 
 def _count_ranks_and_suits(cards: Collection[Card]) -> tuple[list[int], dict[str, int]]:
@@ -164,7 +166,8 @@ class Laying(NamedTuple):
 
 
 def table(view: View) -> list[Meld]:
-    """The melds on the table as the rules know them."""
+    """The melds on the table as the rules know them. What lies there was allowed, so the house rules of a new meld are
+    not asked."""
     found = []
     for zone in view.melds:
         read = melds.read_meld(zone.owner, tuple(lying.card for lying in zone.cards), Options())
@@ -173,13 +176,13 @@ def table(view: View) -> list[Meld]:
     return found
 
 
-def best(view: View, hand: Sequence[Card], contract: Contract) -> Laying | None:
+def best_laying(view: View, hand: Sequence[Card], contract: Contract) -> Laying | None:
     """The way to lay the contract that leaves the fewest cards and of these the cheapest; None where there is none."""
     ways = finding.layings(hand, contract, view.options, most=MAX_WAYS_COMPARED)
     return _least(view, hand, ways)
 
 
-def more(view: View, hand: Sequence[Card]) -> Laying | None:
+def another_meld(view: View, hand: Sequence[Card]) -> Laying | None:
     """One meld more of a player who is down."""
     own = [meld for meld in table(view) if meld.owner == view.viewer]
     ranks = {meld.sign for meld in own if not meld.is_four}
@@ -255,7 +258,8 @@ def opens(meld: Meld, after: Meld, card: Card, options: Options) -> bool:
 
 
 def leaves(view: View, hand: Sequence[Card], data: Data) -> tuple[int, int]:
-    """How many cards, and how many points, stay in the hand when this card is added first and then all that fits."""
+    """How many cards, and how many points, stay in the hand when this card is added first (`data` of a `tack`) and then
+    all that fits."""
     on_table, card, number = table(view), data["card"], int(data["meld"])
     end = data.get("end") or melds.ends(on_table[number], card, view.options)[0]
     on_table[number] = melds.with_card_added(on_table[number], card, end)

@@ -14,6 +14,7 @@ from games.bots.player import Decision, Player, clearly
 from games.engine.actions import Data
 from games.engine.cards import rank_of, suit_of
 from games.engine.kalooki import Kalooki, scoring
+from games.engine.kalooki.melds import RANKS
 from games.engine.kalooki.state import State
 from games.engine.log import advance, advance_house
 from games.engine.options import read_options
@@ -131,8 +132,8 @@ def greedy(view: View, choices: Sequence[Choice]) -> Decision:
 
 
 def _mates(card: str, other: str) -> bool:
-    ranks = "A23456789TJQKA"
+    """Whether one is a mate of the other's rank, or its neighbour in the suit, the ace being low."""
     near = (
-        suit_of(card) == suit_of(other) and abs(ranks.index(rank_of(card)) - ranks.index(rank_of(other))) == 1
+        suit_of(card) == suit_of(other) and abs(RANKS.index(rank_of(card)) - RANKS.index(rank_of(other))) == 1
     )
     return near or rank_of(card) == rank_of(other)

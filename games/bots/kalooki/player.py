@@ -88,14 +88,14 @@ def _in_the_turn(
     down = any(zone.seat == view.viewer for zone in view.roles)
     if not down:
         contract = choosing.contract_of(view)
-        laying = choosing.best(view, hand, contract)
+        laying = choosing.best_laying(view, hand, contract)
         waits = laying is not None and choosing.waits(view, laying) and not choosing.lets_go(view)
         if laying is not None and (laying.goes_out or not waits):
             return laying.data, Reason.BEND if laying.goes_out else Reason.LAY_NOW
         weighs = judgement.weighs_ways and len(hand) > 1 and not choosing.lets_go(view)
         card, why = plans.discard(view, hand) if weighs else choosing.discard(view, hand, contract)
         return {"do": "discard", "card": card}, Reason.WAIT_TO_BEND if laying else why
-    extra = choosing.more(view, hand)
+    extra = choosing.another_meld(view, hand)
     if extra is not None:
         return extra.data, Reason.LAY_MORE
     adding = [choice.data for choice in choices if choice.data["do"] in ("tack", "shift")]

@@ -1,4 +1,5 @@
-"""What a seat knows of a Kan deal, and worlds that fit it."""
+"""What a seat knows of a Kan deal, and worlds that fit it. Roles, quotas and the number of the deal are read from their
+codes and zones in the view (`engine/kan/view.py`)."""
 
 from __future__ import annotations
 
@@ -140,7 +141,7 @@ def _known_seats(view: View) -> dict[Card, Seat]:
 def _announcing_side(view: View) -> int | None:
     """The side that goes for all sixteen; None while neither does."""
     for zone in view.quotas:
-        if zone.quota == 16:
+        if zone.quota == len(SCORING_CARDS):
             return view.sides[zone.seats[0]]
     return None
 

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from games.bots.analysis import Analyser, CostlyCard, JudgedCard, Move, RoundAnalysis
 from games.bots.covered_options import Covered, covers
+from games.bots.kan.playout import JACK
 from games.engine.cards import JOKER, SUITS, Card, suit_of
 from games.engine.kan.legal import HEIGHT, JOKER_DUE, TRUMP_OFFSET, quotas
 from games.engine.kan.options import Options
@@ -26,8 +27,6 @@ from games.engine.words import gettext_noop as _
 RANKS: Final = 13
 JOKER_NUMBER: Final = 4 * RANKS
 JOKER_BIT: Final = 1 << JOKER_NUMBER
-JACK: Final = 9
-"""The height of the lowest scoring card."""
 SUIT_MASKS: Final = tuple(((1 << RANKS) - 1) << RANKS * suit for suit in range(len(SUITS)))
 HONOURS: Final = sum(0b1111 << RANKS * suit + JACK for suit in range(len(SUITS)))
 UNBOUNDED: Final = (-99, 99)
@@ -302,6 +301,7 @@ def analyse(moves: Sequence[Move], final: Any, *, nodes: int = NODES) -> RoundAn
     """The analysis of a round from its standing entries in order, and the state that closed it."""
     played = [move for move in moves if move.data["do"] == "play"]
     line: list[int | None] = []
+    last: int | None = None
     cards: list[JudgedCard] = []
     costly_cards: list[CostlyCard] = []
     for _deal, group in groupby(played, key=lambda move: move.state.deal.number):
@@ -315,7 +315,7 @@ def analyse(moves: Sequence[Move], final: Any, *, nodes: int = NODES) -> RoundAn
             costly_cards += [costly] if costly else []
     costly_cards.sort(key=lambda card: (card.text.code != Remark.WON_THE_DEAL, -card.points, card.number))
     return RoundAnalysis(
-        par=(*line, last if played else None),
+        par=(*line, last),
         cards=tuple(cards),
         mistakes=(),
         unknowable=tuple(costly_cards[:MAX_REMARKS]),

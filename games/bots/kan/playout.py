@@ -1,5 +1,5 @@
 """The rest of a deal played out quickly in one world, every seat by the same simple sense. Cards are a suit number and
-a height; the joker is suit 4."""
+a height; the joker is suit 4. The exact search of `lookback` has positions of its own, which are values it can keep."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Final
 
 from games.bots.kan.knowledge import JOKER_AT, Hands
 from games.engine.kan.legal import JOKER_DUE
+from games.engine.kan.state import HAND_SIZE
 
 HONOURS: Final = 0b1111000000000
 """The scoring cards of a suit: jack, queen, king, ace."""
@@ -16,7 +17,7 @@ JACK: Final = 9
 """The height of a jack, the lowest scoring card."""
 FIRST: Final = 1
 """The number of the first trick, in which the joker may not be played."""
-LAST: Final = 10
+LAST: Final = HAND_SIZE
 """The number of the last trick."""
 JOKER_WORTH: Final = 2
 """With so many scoring cards on the table the joker is played on an opponent's trick."""

@@ -18,7 +18,7 @@ from games.bots.sureness import sureness
 from games.engine.actions import Data
 from games.engine.cards import JOKER, SUITS, Card, Suit, suit_of
 from games.engine.kan.legal import HEIGHT
-from games.engine.kan.state import KAN, MUKAN, SCORING_CARDS
+from games.engine.kan.state import HAND_SIZE, KAN, MUKAN, SCORING_CARDS, SEATS
 from games.engine.seats import Seat
 from games.engine.words import Text
 
@@ -149,7 +149,8 @@ def _positions(known: Knowledge, count: int, drawn: int = 1) -> list[Position]:
     seen = [*known.hand, *known.unseen, *(card for _, card in known.table)]
     rng = Random(crc32(" ".join(seen).encode()))
     played = {seat for seat, _ in known.table}
-    sizes = [11 - known.number - (seat in played) for seat in range(5)]
+    left = HAND_SIZE + 1 - known.number
+    sizes = [left - (seat in played) for seat in SEATS]
     first = known.table[0][0] if known.table else known.seat
     positions = []
     deals = worlds(known, sizes, count * drawn, rng)
@@ -224,7 +225,8 @@ def _put(position: Position, card: Card, asks: Suit | None) -> None:
 
 
 def _value(known: Knowledge, position: Position) -> float:
-    """The worth of a finished deal to the viewer's side, about in points of the round."""
+    """The worth of a finished deal to the viewer's side: about what the deal and its end bring by the table "aomori"
+    (`scoring.TABLES`), whichever table is played."""
     kan, mukan = position.points
     if position.alone == KAN:
         worth = 9.0 if kan == len(SCORING_CARDS) else -17.0

@@ -100,4 +100,4 @@ CHOICE_OF_PHASE: Final[Mapping[str, Callable[[View, Sequence[Choice], Effort], D
     "trump": choose_trump,
     "announce": choose_announcement,
 }
-"""By phase of the deal."""
+"""By the value of `Phase` that the view names: every one with a question that must be answered, but for the play."""

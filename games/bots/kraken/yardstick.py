@@ -1,5 +1,5 @@
-"""A plain rule player to measure the others by: it leads winners, follows low, and feeds the partner who wins. It
-speaks and claims as the easy bot does."""
+"""A plain rule player to measure the others by (`measure_bots`): it leads winners, follows low, and feeds the partner
+who wins. It speaks and claims as another player does."""
 
 from __future__ import annotations
 

@@ -176,7 +176,8 @@ def sweep(known: Knowledge) -> float:
 
 
 def _stands(known: Knowledge, card: Card) -> float:
-    """The highest card of a suit stands; a lower one once leads from above have pulled what could beat it."""
+    """A rough chance that a card wins its trick: the highest of a suit does, a lower one once leads from above have
+    pulled what could beat it."""
     suit, height = suit_of(card), HEIGHT[card]
     unseen = known.unseen_of(suit)
     if all(HEIGHT[other] < height for other in unseen):

@@ -1,4 +1,4 @@
-"""Positions of a Rosbiratschka deal as bit masks."""
+"""What the contracts have in common as bit masks: the cards, a position, and the house rules that are covered."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ EQUAL_VALUES: Final = (mask(card for card in BIT if not VALUES[card]), *map(ever
 Hands: TypeAlias = tuple[int, int, int, int]
 Penalties: TypeAlias = tuple[int, int, int, int]
 """Penalty points by seat."""
-PASS = 0
+PASS: Final = 0
 """The move of a seat that cannot place a card."""
 
 

@@ -1,4 +1,4 @@
-"""The row game on bit masks."""
+"""Contract six on bit masks: the rules of its rows, and a quick player of it."""
 
 from __future__ import annotations
 

@@ -5,14 +5,15 @@ Where several moves are equally good for the seat, what they bring to the others
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from games.bots.bits import bits
 from games.bots.rosbiratschka.compact.positions import PASS, Position, standings
 
 Values: TypeAlias = tuple[float, float, float, float]
 """By seat, how many penalty points fewer it pays than the other three on average."""
-EQUAL = 1e-9
+EQUAL: Final = 1e-9
+"""Values that differ by less are equal: they are sums of thirds."""
 
 
 class Solver:

@@ -1,4 +1,4 @@
-"""Contracts of tricks on bit masks."""
+"""Contracts one to four on bit masks: the rules of their tricks, and a quick player of them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.bots.rosbiratschka.compact.positions import (
 )
 from games.engine.rosbiratschka.options import Options
 from games.engine.rosbiratschka.scoring import KING as KING_POINTS
-from games.engine.rosbiratschka.scoring import settle_avoiding
+from games.engine.rosbiratschka.scoring import NUMBER_COUNTED, settle_avoiding
 from games.engine.rosbiratschka.state import Contract
 from games.engine.seats import Seat
 
@@ -32,12 +32,14 @@ COUNTING_CARDS: Final = {
     Contract.KING: KING,
 }
 """The cards that count in each contract; in the first, tricks do."""
-THERE_ARE: Final = {Contract.NO_TRICKS: 8, Contract.NO_HEARTS: 8, Contract.NO_JACKS: 4, Contract.KING: 1}
+THERE_ARE: Final = {**NUMBER_COUNTED, Contract.KING: 1}
+"""How many of what counts there are in each contract."""
 
 
 @dataclass(frozen=True, eq=False)
 class TrickRules:
-    """One contract: the cards that count, how much there is of it, and whether taking all of it is a slam."""
+    """One contract: the cards that count, how much each trick counts beside them, how much there is of it, and whether
+    taking all of it is a slam. `known` are the sheets worked out so far."""
 
     contract: Contract
     counting: int
@@ -145,6 +147,7 @@ def one_of_touching(cards: int, others: int, counting: int) -> int:
 # It looks at its own hand, at the trick and at which cards are gone.
 
 NOBODY: Final = -1
+"""In the place of a seat."""
 SUITS: Final = (0xFF, 0xFF00, 0xFF0000, 0xFF000000)
 ACE_OF_HEARTS: Final = BIT["HA"]
 SHARE_TO_STOP_SLAM: Final = 0.5
