@@ -50,6 +50,7 @@ WHY: Mapping[str, str] = {
     MarkKind.EXCUSED: gettext_noop("came late or left early, as waited"),
     MarkKind.CORRECTION: gettext_noop("entered afterwards"),
 }
+"""The words for `EveningResult.why`."""
 PARTS: Mapping[str, str] = {
     **WHY,
     "table": gettext_noop("Table"),
@@ -59,14 +60,14 @@ PARTS: Mapping[str, str] = {
     MarkKind.BY_RULE: gettext_noop("rounds missed"),
     MarkKind.CORRECTION: gettext_noop("correction"),
 }
-
-
+"""The words for `Part.kind`."""
 PLAYED_BY: Mapping[str, str] = {
     PlayedBy.SELF: gettext_noop("self"),
     PlayedBy.SUBSTITUTE: gettext_noop("substitute"),
     PlayedBy.BOT: gettext_noop("bot"),
     PlayedBy.HALF: gettext_noop("with half of another pair"),
 }
+"""The words for who held the cards (`Score.played_by`)."""
 
 
 def helped_word(helped: Sequence[str]) -> str:

@@ -446,17 +446,17 @@ def copy_season(
     *,
     season: Season,
     name: str,
+    actor: Player,
     now: datetime,
     moved: Mapping[int, int] | None = None,
     left_out: Collection[int] = (),
-    actor: Player | None = None,
 ) -> Season:
     """The next season made from this one: its competitions, rules and entrants, without evenings, and without those of
     whom somebody has left the club and those `left_out` (keys of entrants).
 
     `moved` says by how many divisions an entrant goes: -1 up, 1 down. An entrant without a division to go to
-    stays, and so does one whose player takes part there already. With an `actor` a line of the
-    audit trail tells it, with how many went up and down. Refuses name_taken.
+    stays, and so does one whose player takes part there already. A line of the audit trail says how many went up and
+    down. Refuses name_taken.
     """
     with transaction.atomic():
         copy = create_season(club=season.club, name=name, now=now)
@@ -479,15 +479,14 @@ def copy_season(
                     playing[goes_to.pk] |= players
                     went[step] += 1
                 _copy_entrant(entrant, new[goes_to.pk])
-        if actor is not None:
-            trail.add_entry(
-                what="season_copied",
-                actor=actor.pk,
-                now=now,
-                before=season.name,
-                after=f"{copy.name}, ▲ {went[-1]}, ▼ {went[1]}",
-                club=season.club_id,
-            )
+        trail.add_entry(
+            what="season_copied",
+            actor=actor.pk,
+            now=now,
+            before=season.name,
+            after=f"{copy.name}, ▲ {went[-1]}, ▼ {went[1]}",
+            club=season.club_id,
+        )
     copy.refresh_from_db()
     return copy
 

@@ -49,12 +49,12 @@ def players_by_competition(season: Season) -> dict[str, list[str]]:
 
 
 def test_everybody_stays_in_the_competition_they_played_in(
-    season: Season, members: list[Player], clock: Callable[[], datetime]
+    season: Season, members: list[Player], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
     enter_players(season, "Individual", members[:3])
     enter_players(season, "Thursday", members[2:5])
     before = players_by_competition(season)
-    copy = services.copy_season(season=season, name="Spring", now=clock())
+    copy = services.copy_season(season=season, name="Spring", now=clock(), actor=secretary)
     assert (
         players_by_competition(copy)
         == before
@@ -64,14 +64,14 @@ def test_everybody_stays_in_the_competition_they_played_in(
 
 
 def test_who_goes_down_goes_to_the_like_competition_in_the_same_place(
-    season: Season, members: list[Player], clock: Callable[[], datetime]
+    season: Season, members: list[Player], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
     for name in ("Individual, second", "Thursday, second"):
         services.add_competition(season=season, name=name, game="kraken", division=2, rounds=2)
     first = enter_players(season, "Individual", members[:2])
     second = enter_players(season, "Thursday", members[2:4])
     moved = {first[0].pk: 1, second[0].pk: 1}
-    copy = services.copy_season(season=season, name="Spring", now=clock(), moved=moved)
+    copy = services.copy_season(season=season, name="Spring", now=clock(), moved=moved, actor=secretary)
     assert players_by_competition(copy) == {
         "Individual": ["M02"],
         "Thursday": ["M04"],

@@ -23,12 +23,16 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_next_season_is_copied_from_the_last_with_who_goes_up_and_down(
-    competition: Competition, entrants: list[Entrant], clock: Callable[[], datetime]
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
     season = competition.season
     services.add_competition(season=season, name="Second division", game="kraken", division=2)
     copy = services.copy_season(
-        season=season, name="Spring", now=clock(), moved={entrants[0].pk: 1, entrants[1].pk: -1}
+        season=season,
+        name="Spring",
+        now=clock(),
+        moved={entrants[0].pk: 1, entrants[1].pk: -1},
+        actor=secretary,
     )
     top, second = copy.competitions.order_by("division")
     assert (top.rules, top.options, top.rounds) == (
@@ -55,7 +59,7 @@ def test_who_has_left_the_club_is_not_copied_into_its_next_season(
     clock: Callable[[], datetime],
 ) -> None:
     remove_member(club=competition.season.club, player=members[0], actor=secretary, now=clock())
-    copy = services.copy_season(season=competition.season, name="Spring", now=clock())
+    copy = services.copy_season(season=competition.season, name="Spring", now=clock(), actor=secretary)
     entered = EntrantPlayer.objects.filter(competition__season=copy)
     assert set(entered.values_list("player", flat=True)) == {player.pk for player in members[1:]}
 

@@ -132,10 +132,10 @@ def test_house_rules_that_forbid_signals_have_none(
 
 
 def test_a_copied_season_keeps_the_signals_of_its_pairs(
-    pairs: Competition, members: list[Player], clock: Clock
+    pairs: Competition, members: list[Player], secretary: Player, clock: Clock
 ) -> None:
     services.write_signals(entrant=pair_of(pairs, members[0]), text=LOW, player=members[0])
-    copy = services.copy_season(season=pairs.season, name="Next", now=clock())
+    copy = services.copy_season(season=pairs.season, name="Next", now=clock(), actor=secretary)
     assert copy.competitions.get().entrants.get(members__player=members[0]).signals == LOW
 
 

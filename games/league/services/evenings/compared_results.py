@@ -4,7 +4,7 @@ arbiter's averages."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
@@ -114,7 +114,8 @@ def deals_of(
             continue
         dealt.add(place)
         by_seed[table.evening_id, table.round, deal.round.number, deal.seed][deal.match_id] = deal.round
-    seeds = {deal[:3]: deal[3] for deal in sorted(by_seed, key=lambda deal: (len(by_seed[deal]), deal))}
+    # What is typed from paper has no seed of its own: it is the deal that most tables were dealt there.
+    dealt_seed = _usual_seeds(by_seed)
     on_paper = [table.match_id for table in tables.values() if table.on_paper]
     written = Round.objects.filter(match__in=on_paper).exclude(status=Round.Status.RUNNING)
     written = written.exclude(
@@ -126,16 +127,14 @@ def deals_of(
         table = tables[row.match_id]
         place = table.evening_id, table.round, row.number
         if row.number <= table.planned:
-            by_seed[*place, seeds.get(place, "")][row.match_id] = row
-    most: dict[tuple[int, int, int], str] = {}
-    for evening, number, within, seed in sorted(by_seed, key=lambda deal: (len(by_seed[deal]), deal)):
-        most[evening, number, within] = seed
+            by_seed[*place, dealt_seed.get(place, "")][row.match_id] = row
+    usual_seed = _usual_seeds(by_seed)
     found: dict[int, list[PlayedDeal]] = defaultdict(list)
-    of_round: dict[int, int] = defaultdict(int)
+    deals_a_round: dict[int, int] = defaultdict(int)
     for table in tables.values():
-        of_round[table.evening_id] = max(of_round[table.evening_id], table.planned)
+        deals_a_round[table.evening_id] = max(deals_a_round[table.evening_id], table.planned)
     for (evening, number, within, seed), rounds in sorted(by_seed.items()):
-        many = deals_before_round(number, of_round[evening]) + within
+        deal_number = deals_before_round(number, deals_a_round[evening]) + within
         results, keys, reasons = [], {}, {}
         for match, table in tables.items():
             if (table.evening_id, table.round) != (evening, number) or table.pk not in parties:
@@ -147,7 +146,9 @@ def deals_of(
             own_bots = tuple(entrant for party in sides for entrant in party if entrant in bots[table.pk])
             keys[table.number] = table.pk
             # Of a table that was dealt nothing, it stands beside the deal that most tables had.
-            here = match in rounds or ((match, within) not in dealt and most[evening, number, within] == seed)
+            here = match in rounds or (
+                (match, within) not in dealt and usual_seed[evening, number, within] == seed
+            )
             average = table.average_for(within) if here else None
             if isinstance(other, AverageRound):
                 average = None if other.per_cent is None else Average(other.per_cent, other.reason)
@@ -155,7 +156,7 @@ def deals_of(
                 reasons[table.number] = average.reason
             results.append(
                 TableResult(
-                    many,
+                    deal_number,
                     table.number,
                     sides,
                     points=points,
@@ -165,8 +166,14 @@ def deals_of(
                 )
             )
         at = {tables[match].number: match for match in rounds}
-        found[evening].append(PlayedDeal(many, number, within, tuple(results), at, keys, reasons))
+        found[evening].append(PlayedDeal(deal_number, number, within, tuple(results), at, keys, reasons))
     return {evening: tuple(played) for evening, played in found.items()}
+
+
+def _usual_seeds(by_seed: Mapping[tuple[int, int, int, str], Sized]) -> dict[tuple[int, int, int], str]:
+    """The seed that most tables have, by evening, round and deal of the round."""
+    rarest_first = sorted(by_seed, key=lambda deal: (len(by_seed[deal]), deal))
+    return {(evening, number, within): seed for evening, number, within, seed in rarest_first}
 
 
 def compared_sides(competition: Competition) -> tuple[tuple[Seat, ...], ...]:
