@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from django.db.models import TextChoices
 from django.utils.translation import gettext, gettext_noop
 
 from games.disputes.effects import Part, RulingKind
@@ -86,14 +87,20 @@ PARTS: Final[Mapping[Part, str]] = {
 BELOW_ZERO: Final = re.compile(r"(?<!\S)-(?=\d)")
 """The minus sign of points in such a line."""
 FILED: Final = "filed"
+CODES: Final[Mapping[str, type[TextChoices]]] = {
+    FILED: CaseKind,
+    **dict.fromkeys((State.WITHDRAWN, State.REJECTED, State.SETTLED), State),
+    **dict.fromkeys(("conduct_card", "conduct_card_back"), Colour),
+}
+"""Whose codes stand before and after in a line of disputes; in other lines such a word is a name."""
 
 
 def trail_value(value: str, what: str = "") -> str:
     """The before or after of a trail line for display: as `value_in_words` says it, what disputes wrote by name."""
     value = value_in_words(value, what)
-    for names in (State, CaseKind, Colour):
-        if value in names.values:
-            return str(names(value).label)
+    names = CODES.get(what)
+    if names is not None and value in names.values:
+        return str(names(value).label)
     return BELOW_ZERO.sub("−", ruled_points_in_words(value, of_one=_seat_and_points))
 
 

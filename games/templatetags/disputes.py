@@ -13,7 +13,6 @@ from games.trail_words import trail_word
 
 register = template.Library()
 register.filter("trail_word", trail_word)
-register.filter("trail_value", labels.trail_value)
 register.filter("trail_change", labels.trail_change)
 register.filter("subject_name", labels.subject_name)
 register.filter("subject_label", labels.subject_label)

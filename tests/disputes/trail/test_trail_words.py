@@ -78,6 +78,9 @@ def test_what_a_line_changed_is_said_in_words() -> None:
         said("sheet_corrected", *totals) == "evening 3, round 3, table 1: 1,603 : 1,500 became 1,630 : 1,500"
     )
     assert said("phone_noted", "", "Jan de Boer") == "Jan de Boer"
+    assert said("club_renamed", "red", "final") == "final → red", "names, no codes"
+    assert said("rejected", "rejected", "under_review") == "under review → rejected"
+    assert said("conduct_card", "red", "Jan") == "Jan → Red card"
     assert said("role_given", "arbiter", "Jan: member") == "Jan: member → arbiter"
 
 
