@@ -315,6 +315,7 @@ MFA_PASSKEY_LOGIN_ENABLED = OVER_TLS  # browsers know passkeys only over TLS
 MFA_TOTP_ISSUER = "Kraken"
 # Beside the admin, the views that ask staff for their second step.
 STAFF_ROOMS = (
+    "games.disputes.conduct_views",
     "games.disputes.desk_views",
     "games.disputes.trail_views",
     "games.disputes.filing_views",

@@ -45,6 +45,17 @@ def test_staff_without_a_second_step_are_redirected_to_its_set_up(
     assert (answer.status_code, answer["Location"]) == (302, reverse("mfa_activate_totp"))
 
 
+@pytest.mark.parametrize("name", ["disputes:club_conduct", "disputes:club_same_place"])
+def test_staff_without_a_second_step_judge_the_conduct_in_no_club(
+    newcomer: Player, staff: Player, players: list[Player], client: Client, name: str
+) -> None:
+    address = reverse(name, args=[create_club(name="De Linde", owner=players[0]).slug])
+    client.force_login(staff)
+    assert client.get(address).status_code == 200
+    client.force_login(newcomer)
+    assert client.get(address).headers.get("Location") == reverse("mfa_activate_totp")
+
+
 @pytest.mark.parametrize("name", SECOND_STEP_FOR_STAFF)
 def test_staff_with_a_second_step_have_access(staff: Player, client: Client, name: str) -> None:
     client.force_login(staff)
