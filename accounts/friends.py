@@ -386,18 +386,38 @@ def _lock(player: Player, other: Player) -> None:
 
 
 def settle_friends(*, kept: Player, double: Player, **_sent: Any) -> None:
-    """Delete what the double shares with the kept account, before the other rows are given to it.
+    """Delete what the two accounts share before the rows of the double are given to the kept one, and friendships that
+    a block of the other one ends. Receiver of `member_merging`.
 
-    Receiver of `member_merging`. A friendship of both with one person would be two rows of one pair.
+    A friendship of both with one person would be two rows of one pair: a yes stays, else the row of the kept account.
     """
     between(kept, double).delete()
     pair = (kept, double)
     Block.objects.filter(player__in=pair, blocked__in=pair).delete()
     Regular.objects.filter(player__in=pair, friend__in=pair).delete()
-    own = Friendship.objects.filter(Q(asked_by=kept) | Q(asked=kept)).values_list("asked_by", "asked")
-    known = {key for row in own for key in row}
-    theirs = Friendship.objects.filter(Q(asked_by=double) | Q(asked=double))
-    theirs.filter(Q(asked_by__in=known) | Q(asked__in=known)).delete()
+    blocked = Q(player__in=pair) | Q(blocked__in=pair)
+    apart = {key for row in Block.objects.filter(blocked).values_list("player", "blocked") for key in row}
+    accepted = Friendship.objects.filter(accepted_at__isnull=False)
+    for player in pair:
+        _with_any_of(apart, accepted, player).delete()
+    Regular.objects.filter(
+        Q(player__in=pair, friend__in=apart) | Q(player__in=apart, friend__in=pair)
+    ).delete()
+    yes_to_double = _friends_in(accepted, double)
+    _with_any_of(yes_to_double, Friendship.objects.filter(accepted_at=None), kept).delete()
+    _with_any_of(_friends_in(Friendship.objects.all(), kept), Friendship.objects.all(), double).delete()
+
+
+def _friends_in(rows: QuerySet[Friendship], player: Player) -> set[int]:
+    """The keys of those with whom the player has one of these rows."""
+    theirs = rows.filter(Q(asked_by=player) | Q(asked=player)).values_list("asked_by", "asked")
+    return {key for row in theirs for key in row} - {player.pk}
+
+
+def _with_any_of(others: set[int], rows: QuerySet[Friendship], player: Player) -> QuerySet[Friendship]:
+    """Those of these rows that are of the player and one of the others (keys)."""
+    others = others - {player.pk}
+    return rows.filter(Q(asked_by=player, asked__in=others) | Q(asked=player, asked_by__in=others))
 
 
 def forget_everybody(player: Player) -> None:

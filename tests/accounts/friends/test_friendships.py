@@ -217,6 +217,23 @@ def test_two_accounts_that_become_one_keep_each_friend_once(
     assert Friendship.objects.count() == 2
 
 
+def test_two_accounts_that_become_one_keep_a_yes_and_no_friend_they_block(
+    players: list[Player], make_player: Callable[..., Player], club: Club, clock: Clock
+) -> None:
+    """Bram asked Cleo, who said no, and blocked Daan; his double is a friend of both."""
+    anna, bram, cleo, daan = players
+    entry = make_player("Bram double")
+    friends.ask_friend(player=bram, other=cleo, now=clock.now)
+    friends.answer_friend(player=cleo, other=bram, accept=False, now=clock.now)
+    befriend(entry, cleo, clock)
+    befriend(entry, daan, clock)
+    friends.block(player=bram, other=daan, now=clock.now)
+    add_member(club=club, player=entry, at=clock.now)
+    merge_members(club=club, kept=bram, double=entry, actor=anna, now=clock.now, url="/", agreed=True)
+    assert friends.friend_keys(bram) == {cleo.pk}
+    assert Friendship.objects.count() == 1
+
+
 @pytest.mark.parametrize(
     ("part", "for_friend", "for_member", "for_stranger"),
     [
