@@ -103,8 +103,9 @@ def _strangers_met(player: Player, left: Mapping[int, _Left]) -> set[int]:
 def _began_in_outage(match: int, left: _Left) -> bool:
     """Whether the absence that ended in this leaving began while the server was down, or in the minute after it."""
     before = Action.objects.filter(match=match, kind=TABLE, seq__lt=left.seq)
-    wished = before.filter(data__do="wish", data__about__startswith=f"{left.seat}@").order_by("-seq")
-    about = wished.values_list("data__about", flat=True).first()
+    # The wish that decided stands just before; that of an own departure is about no absence.
+    decided = before.filter(seq=left.seq - 1, data__do="wish", data__about__startswith=f"{left.seat}@")
+    about = decided.values_list("data__about", flat=True).first()
     if about is None:
         return False
     since = datetime.fromtimestamp(int(about.partition("@")[2]), UTC)

@@ -272,6 +272,22 @@ def test_an_absence_that_began_in_an_outage_never_counts(
     assert matches_left_lately(players[3], clock.now).times == (0 if outage else 1)
 
 
+def test_who_is_back_after_an_outage_and_leaves_then_has_left(
+    match: Match, players: list[Player], clock: Clock, say: Callable[..., services.Outcome]
+) -> None:
+    everybody_here(match)
+    began = clock.now
+    services.note_outage(began=began, now=clock.advance(600))
+    leave(match, 3, clock)
+    clock.advance(60)
+    for seat in (0, 1):
+        say(match, seat, "absent", choose="3:bot")
+    say(match, 3, "return")
+    clock.advance(1200)
+    services.leave_match(match_id=match.pk, player=players[3], now=clock.now)
+    assert matches_left_lately(players[3], clock.now).times == 1
+
+
 def test_the_page_says_beforehand_what_follows(
     players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
