@@ -315,7 +315,7 @@ def require_may_give_up_replay(player: Player, case: Case) -> None:
     Refuses what `require_judge` refuses, and not_now.
     """
     require_judge(player, case)
-    if case.state not in (State.RULED, State.FINAL) or not replays.waits(case):
+    if case.state not in (State.RULED, State.FINAL) or not replays.is_waiting(case):
         raise DisputeRefused(DisputeRefusal.NOT_NOW)
 
 
@@ -371,7 +371,7 @@ def askable(case: Case) -> frozenset[int]:
     return seated_players(case.round.match_id) - complainants(case) - recipients
 
 
-def waits(player: Player, case: Case) -> bool:
+def is_kept_waiting(player: Player, case: Case) -> bool:
     """Whether somebody who sat at the match sees its points as provisional because of this case without knowing it."""
     return (
         case.state in PROVISIONAL

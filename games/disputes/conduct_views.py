@@ -22,8 +22,8 @@ from accounts.sent_forms import do_once
 from games.analysis.queries import ENOUGH_CARDS
 from games.club_clock import club_clock
 from games.disputes import access, conduct, services
+from games.disputes.decorators import refusal_pages
 from games.disputes.errors import DisputeRefusal, DisputeRefused
-from games.disputes.filing_views import refusal_pages
 from games.disputes.forms import WordsForm
 from games.disputes.models import MAX_TEXT_LENGTH, Case, Colour, ConductCard, Offence
 from games.league.queries import shared_places

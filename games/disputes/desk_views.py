@@ -23,6 +23,7 @@ from accounts.models import Club, Membership, Player, PlayerKind, Role
 from accounts.names import whole_number
 from games.disputes import access, conduct, named_rules, queries, services
 from games.disputes.access import Rights, askable, complainants, seated_players
+from games.disputes.decorators import of_case, refusal_pages
 from games.disputes.display import (
     case_display,
     kind_choices,
@@ -33,7 +34,6 @@ from games.disputes.display import (
 )
 from games.disputes.effects import RulingKind
 from games.disputes.errors import DisputeRefusal, DisputeRefused
-from games.disputes.filing_views import of_case, refusal_pages
 from games.disputes.forms import DeadlinesForm, QueueForm, WordsForm
 from games.disputes.labels import (
     effect_in_words,

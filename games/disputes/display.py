@@ -10,10 +10,11 @@ from django.utils.translation import gettext
 
 from games.disputes import named_rules, queries
 from games.disputes.access import OVER, PROVISIONAL, Rights
-from games.disputes.effects import RulingKind
+from games.disputes.effects import CORRECTIONS, RulingKind
 from games.disputes.errors import DisputeRefusal, DisputeRefused
-from games.disputes.forms import kinds_for
+from games.disputes.forms import plays_by_the_rules
 from games.disputes.labels import (
+    KINDS,
     LineInWords,
     effect_in_words,
     facts_in_words,
@@ -249,7 +250,7 @@ def kind_choices(
     has_average: bool,
 ) -> tuple[KindChoice, ...]:
     """The kinds of ruling an arbiter can choose from."""
-    kinds = kinds_for(
+    kinds = _kinds_for(
         match, rescores=rescores, on_appeal=on_appeal, replayable=replayable, has_average=has_average
     )
     return tuple(
@@ -261,6 +262,32 @@ def kind_choices(
         )
         for kind in kinds
     )
+
+
+def _kinds_for(
+    match: Match, *, rescores: bool, on_appeal: bool, replayable: bool, has_average: bool
+) -> tuple[RulingKind, ...]:
+    """The kinds of ruling for a case; those that score a round again where the game can correct that fact, none of
+    those for a sheet typed as totals (`rescores` False). Facts can be corrected of any other sheet. `has_average` where
+    another round of the match counts.
+    """
+    found = match.the_game
+    corrections = {each.key for each in found.corrections}
+    if match.on_paper and found.sheet:
+        corrections.add(RulingKind.FACTS.value)
+    hidden = {kind for kind in CORRECTIONS if kind.value not in corrections}
+    hidden |= {RulingKind.DECLARATION} if match.on_paper else {RulingKind.COUNT}
+    if plays_by_the_rules(match):
+        hidden |= {RulingKind.REVOKE}
+    if not rescores:
+        hidden |= set(CORRECTIONS)
+    if not on_appeal:
+        hidden |= {RulingKind.UPHELD}
+    if not replayable:
+        hidden |= {RulingKind.REPLAY}
+    if not has_average:
+        hidden |= {RulingKind.AVERAGE}
+    return tuple(kind for kind in KINDS if kind not in hidden)
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,7 @@ CORRECTIONS: Final = (
 LEAVING_OUT: Final = (RulingKind.VOID, RulingKind.REPLAY)
 """Rulings that leave the round out; a replayed round counts when the replay is finished."""
 ADDING_NOTHING: Final = (RulingKind.STANDS, RulingKind.UPHELD, RulingKind.PENALTY)
+"""Rulings that add nothing to the score: they can be given too where another case left the round out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,99 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any
-
 from django.contrib import messages
-from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.errors import AccountRefused
-from accounts.models import Player
 from accounts.names import whole_number
 from accounts.sent_forms import do_once
 from games.disputes import queries, services
-from games.disputes.access import ACCUSATIONS, Rights, players_ever_seated, rights_of, waits
+from games.disputes.access import ACCUSATIONS, Rights, is_kept_waiting, players_ever_seated
+from games.disputes.decorators import case_and_rights, error_for, of_case, refusal_pages
 from games.disputes.display import case_display, questioned_card, why_not_take
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.forms import LAST_CARD, FilingForm, WordsForm, plays_by_the_rules
 from games.disputes.models import Case, CaseKind
-from games.engine.errors import Refused
-from games.refusals import form_page, refusal_page
-from games.table.log.errors import TableRefused
-from games.table.log.folding import LogBroken
+from games.refusals import form_page
 from games.table.log.models import Match, Round
-
-# Decorators of the views of disputes: load the case, check rights, render refusals.
-
-View = Callable[..., HttpResponse]
-
-
-def refusal_pages(view: View) -> View:
-    """Render refusals with status, code and sentence, redirect visitors to sign in, and disable caching."""
-
-    @cache_control(private=True, no_store=True)
-    @wraps(view)
-    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not request.user.is_authenticated:
-            return redirect_to_login(request.get_full_path() if request.method in ("GET", "HEAD") else "/")
-        try:
-            return view(request, *args, **kwargs)
-        except (DisputeRefused, TableRefused, AccountRefused) as refused:
-            return _refusal_page(request, refused, kwargs)
-        except (LogBroken, Refused):
-            return _refusal_page(request, DisputeRefused(DisputeRefusal.LOG_BROKEN), kwargs)
-
-    return wrapped
-
-
-def _refusal_page(
-    request: HttpRequest, refused: DisputeRefused | TableRefused | AccountRefused, arguments: dict[str, Any]
-) -> HttpResponse:
-    case = arguments.get("number") if "code" not in arguments else None
-    runs = queries.clubs_run_by(request.user) if refused.code == DisputeRefusal.NOT_ALLOWED else ()
-    return refusal_page(
-        request, "disputes/refused.html", refused, {"case": None if runs else case, "runs": runs}
-    )
-
-
-def of_case(view: View) -> View:
-    """Pass the case and the reader's rights to the view instead of the number; 404 for those who may not see it."""
-
-    @refusal_pages
-    @wraps(view)
-    def with_case(request: HttpRequest, number: int, **kwargs: Any) -> HttpResponse:
-        case, rights = case_and_rights(request, number)
-        if not (rights.see or rights.see_evidence):
-            raise _error_for(request.user, case)
-        return view(request, case=case, rights=rights, **kwargs)
-
-    return with_case
-
-
-def _error_for(reader: Player, case: Case) -> Exception:
-    """What to raise for a reader who may not see a case. Who runs its club and did not sit there is told of every case
-    that waits, so the page says why it is closed to them; to others it does not exist."""
-    runs = case.club_id in {club.pk for club in queries.clubs_run_by(reader)}
-    if runs and reader.pk not in players_ever_seated(case.round.match_id):
-        return DisputeRefused(DisputeRefusal.NOT_ALLOWED)
-    return Http404()
-
-
-def case_and_rights(request: HttpRequest, number: int) -> tuple[Case, Rights]:
-    """The case and the reader's rights. Raises Http404."""
-    try:
-        case = queries.case_of(number)
-    except DisputeRefused as refused:
-        raise Http404 from refused
-    return case, rights_of(request.user, case, timezone.now())
-
 
 # The players' pages of disputes: file a complaint, see cases, answer, withdraw, settle, appeal.
 
@@ -177,9 +102,9 @@ def case(request: HttpRequest, number: int) -> HttpResponse:
     case, rights = case_and_rights(request, number)
     if rights.see or rights.see_evidence:
         return _case_page(request, case, rights)
-    if waits(request.user, case):
+    if is_kept_waiting(request.user, case):
         return render(request, "disputes/under_review.html", {"case": case})
-    raise _error_for(request.user, case)
+    raise error_for(request.user, case)
 
 
 @require_POST

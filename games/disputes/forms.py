@@ -1,4 +1,4 @@
-"""Forms of players and arbiters, and the kinds of ruling a case offers."""
+"""Forms of players and arbiters; that of a ruling is in `ruling_form`, that of case law in `trail_views`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.form_fields import DayField
-from games.disputes.effects import CORRECTIONS, RulingKind
-from games.disputes.labels import KINDS, subject_label
+from games.disputes.labels import subject_label
 from games.disputes.models import MAX_TEXT_LENGTH, CaseKind, State
 from games.engine import registry
 from games.table.log.models import Match
@@ -28,6 +27,7 @@ ONLINE: Final = (
     CaseKind.COLLUSION,
     CaseKind.OTHER,
 )
+"""What a complaint about a round with cards in the app can be about; REVOKE too where house rules let one revoke."""
 ON_PAPER: Final = (
     CaseKind.TYPED,
     CaseKind.CALL,
@@ -37,6 +37,7 @@ ON_PAPER: Final = (
     CaseKind.COLLUSION,
     CaseKind.OTHER,
 )
+"""What one about a round with real cards can be about."""
 
 
 class FilingForm(forms.Form):
@@ -133,29 +134,3 @@ class TrailForm(forms.Form):
 def plays_by_the_rules(match: Match) -> bool:
     """Whether nobody could play against the rules in this match: not on paper, nor where its house rules allow it."""
     return not match.on_paper and match.the_game.enforces_rules(match.house_options)
-
-
-def kinds_for(
-    match: Match, *, rescores: bool, on_appeal: bool, replayable: bool, has_average: bool
-) -> tuple[RulingKind, ...]:
-    """The kinds of ruling for a case; those that score a round again where the game can correct that fact, none of
-    those for a sheet typed as totals (`rescores` False). Facts can be corrected of any other sheet. `has_average` where
-    another round of the match counts.
-    """
-    found = match.the_game
-    corrections = {each.key for each in found.corrections}
-    if match.on_paper and found.sheet:
-        corrections.add(RulingKind.FACTS.value)
-    hidden = {kind for kind in CORRECTIONS if kind.value not in corrections}
-    hidden |= {RulingKind.DECLARATION} if match.on_paper else {RulingKind.COUNT}
-    if plays_by_the_rules(match):
-        hidden |= {RulingKind.REVOKE}
-    if not rescores:
-        hidden |= set(CORRECTIONS)
-    if not on_appeal:
-        hidden |= {RulingKind.UPHELD}
-    if not replayable:
-        hidden |= {RulingKind.REPLAY}
-    if not has_average:
-        hidden |= {RulingKind.AVERAGE}
-    return tuple(kind for kind in KINDS if kind not in hidden)

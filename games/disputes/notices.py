@@ -35,6 +35,7 @@ from games.table.shared_deals import readable_reason
 # Notices about cases that no arbiter of the club can decide, and to an arbiter named later.
 
 MAX_CASES: Final = 20
+"""Waiting cases of which a new arbiter is told, and that are looked through for one nobody can decide."""
 
 
 def ask_for_an_arbiter(case: Case, *, now: datetime) -> None:

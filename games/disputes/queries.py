@@ -43,6 +43,7 @@ DONE_BY_PLAYERS: Final = (
 )
 """Lines of the trail that say what a player did about a case."""
 OF_CARDS: Final = ("conduct_card", "conduct_card_back")
+"""Lines of the trail about cards for conduct (`services.conduct`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,7 +372,8 @@ def cases_of_match(match: Match, *, reader: Player) -> tuple[Case, ...]:
 
 
 def earlier_cases(case: Case, *, reader: Player) -> tuple[Case, ...]:
-    """Other cases that involve any player of this match and that the reader can decide, newest first, at most 20."""
+    """Other cases that involve any player of this match and that the reader can decide, newest first, at most
+    `MAX_EARLIER`."""
     people = access.players_ever_seated(case.round.match_id)
     found = _decidable(reader).filter(access.in_matches_of(people)).exclude(pk=case.pk)
     related = found.select_related("round__match", "club").prefetch_related("rulings")

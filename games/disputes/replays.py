@@ -50,6 +50,6 @@ def tables_of(case: Case) -> QuerySet[Match]:
     return Match.objects.filter(replays=case.round_id, code__in=codes)
 
 
-def waits(case: Case) -> bool:
+def is_waiting(case: Case) -> bool:
     """Whether the replay of this case has not begun or was stopped."""
     return waiting_replays().filter(case=case.pk).exists()

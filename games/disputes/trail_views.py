@@ -19,8 +19,8 @@ from accounts.mentions import with_names
 from accounts.models import Club, Player
 from accounts.names import whole_number
 from games.disputes import access, case_law, queries
+from games.disputes.decorators import refusal_pages
 from games.disputes.errors import DisputeRefusal, DisputeRefused
-from games.disputes.filing_views import refusal_pages
 from games.disputes.forms import TrailForm
 from games.disputes.labels import trail_values
 from games.spreadsheet import csv_text

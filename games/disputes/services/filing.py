@@ -360,6 +360,7 @@ def _complain(case: Case, player: Player, text: str, moment: int | None, now: da
 # Makes rulings final when the time to appeal is over, and escalates cases that nobody takes.
 
 CASES_A_BATCH: Final = 50
+"""Cases that one look of the steward changes."""
 
 
 def make_rulings_final(*, now: datetime) -> int:
