@@ -14,7 +14,6 @@ from accounts.models import Player
 
 COOKIE: Final = "look"
 COOKIE_SECONDS: Final = 365 * 24 * 3600
-"""Seconds."""
 MAX_COOKIE_LENGTH: Final = 400
 """Characters of a cookie that is read."""
 DEVICE_FIELDS: Final = (

@@ -43,6 +43,8 @@ from accounts.notices import notify
 from accounts.services import add_member
 from accounts.site_address import absolute_url
 
+What = MemberChange.What
+
 # Join codes: eight letters and digits that are hard to confuse.
 
 LETTERS: Final = "BCDFGHJKMNPQRSTVWXZ3479"
@@ -69,7 +71,7 @@ def make_code(*, club: Club, actor: Player, instead_of: str, now: datetime) -> J
             return standing
         fresh = {"code": _free_code(), "until": now + VALID_FOR}
         join_code, _new = JoinCode.objects.update_or_create(club=club, defaults=fresh)
-        members.add_entry(club=club, player=actor, actor=actor, what=MemberChange.What.CODE_MADE, now=now)
+        members.add_entry(club=club, player=actor, actor=actor, what=What.CODE_MADE, now=now)
         return join_code
 
 
@@ -78,7 +80,7 @@ def switch_code_off(*, club: Club, actor: Player, now: datetime) -> None:
     with transaction.atomic():
         Club.objects.select_for_update().get(pk=club.pk)
         if JoinCode.objects.filter(club=club).delete()[0]:
-            members.add_entry(club=club, player=actor, actor=actor, what=MemberChange.What.CODE_OFF, now=now)
+            members.add_entry(club=club, player=actor, actor=actor, what=What.CODE_OFF, now=now)
 
 
 def code_typed(*, typed: str, now: datetime) -> JoinCode:
@@ -126,9 +128,9 @@ def remove_member(*, club: Club, player: Player, actor: Player, now: datetime) -
     if membership is None:
         return
     membership.delete()
-    what = MemberChange.What.LEFT if actor.pk == player.pk else MemberChange.What.REMOVED
+    what = What.LEFT if actor.pk == player.pk else What.REMOVED
     members.add_entry(club=club, player=player, actor=actor, what=what, before=membership.role, now=now)
-    if what == MemberChange.What.REMOVED:
+    if what == What.REMOVED:
         _end_ways_back(club, player, actor, now)
 
 
@@ -136,7 +138,7 @@ def _end_ways_back(club: Club, player: Player, actor: Player, now: datetime) -> 
     """End the ways into the club that a removed member may know."""
     Club.objects.filter(pk=club.pk).update(link_number=F("link_number") + 1)
     if JoinCode.objects.filter(club=club).delete()[0]:
-        members.add_entry(club=club, player=actor, actor=actor, what=MemberChange.What.CODE_OFF, now=now)
+        members.add_entry(club=club, player=actor, actor=actor, what=What.CODE_OFF, now=now)
     addresses = {
         each.lower() for each in EmailAddress.objects.filter(user=player).values_list("email", flat=True)
     }
@@ -153,7 +155,6 @@ def _end_ways_back(club: Club, player: Player, actor: Player, now: datetime) -> 
 SALT: Final = "club-invitation"
 VALID_FOR: Final = timedelta(days=30)
 """Validity of a link, a code and a mailed invitation."""
-What = MemberChange.What
 
 
 def invitation_to(club: Club) -> str:
@@ -373,7 +374,7 @@ def _newest_personal_link(membership: Membership) -> MemberChange | None:
 
 def _resolve(
     token: str, club: Club, now: datetime, *, lock: bool = False
-) -> tuple[MemberChange.What, MailedInvitation | None] | None:
+) -> tuple[What, MailedInvitation | None] | None:
     """The kind of a token that is valid for this club, with its mailed invitation if any; else None."""
     try:
         content = signing.loads(token, salt=SALT, max_age=VALID_FOR)
@@ -512,7 +513,7 @@ def invite_by_mail(
             until=now + VALID_FOR,
         )
         QueuedMessage.objects.create(invitation=invitation, next_at=now)
-        members.add_entry(club=club, player=actor, actor=actor, what=MemberChange.What.INVITED, now=now)
+        members.add_entry(club=club, player=actor, actor=actor, what=What.INVITED, now=now)
         return invitation
 
 
@@ -527,7 +528,7 @@ def withdraw_invitation(*, club: Club, number: int, actor: Player, now: datetime
             raise AccountRefused(AccountRefusal.NO_SUCH_INVITATION)
         if invitation.closed_at is None:
             close(invitation, MailedInvitation.Outcome.WITHDRAWN, now=now)
-            members.add_entry(club=club, player=actor, actor=actor, what=MemberChange.What.WITHDREW, now=now)
+            members.add_entry(club=club, player=actor, actor=actor, what=What.WITHDREW, now=now)
 
 
 def invitations_of(club: Club, *, now: datetime) -> list[MailedInvitation]:

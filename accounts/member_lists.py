@@ -35,7 +35,11 @@ STEMS: Final = {
     "name": r"^(volledige |hele |full |real |whole )?(naam|namen|names?)\b|^\w+naam$|voluit|in full"
     r"|^(lid|leden|members?|spelers?|players?|deelnemers?)$",
 }
-"""Stems of the words of a heading, English and Dutch, by column; the first that fits decides."""
+"""Stems of the words of a heading, English and Dutch, by column; the first that fits decides. `table` is the name at
+the table, `call` the first name that somebody goes by, `name` the whole name."""
+MAX_HEADING_LENGTH: Final = 40
+MAX_WORDS_OF_NAME: Final = 4
+"""Longer cells are no headings but sentences, of which one may have a word such as "name"."""
 OTHER_HEADINGS: Final = re.compile(
     r"partner|straat|street|\bclub|vereniging|bedrijf|nieuwsbrief|mailing|\bfax|gebruiker|user|\b(type|label)$"
 )
@@ -209,12 +213,12 @@ def _columns(row: Row) -> dict[str, int]:
     places: dict[str, int] = {}
     for place, cell in enumerate(row.cells):
         words = words_of(cell)
-        if len(words) > 40 or OTHER_HEADINGS.search(words):
+        if len(words) > MAX_HEADING_LENGTH or OTHER_HEADINGS.search(words):
             continue
         column = next((column for column, stem in STEMS.items() if re.search(stem, words)), "")
         if BOTH_IN_ONE.match(words):
             column = "last"
-        if column == "name" and len(words.split()) > 4:
+        if column == "name" and len(words.split()) > MAX_WORDS_OF_NAME:
             continue
         if column == "name" and column in places and "table" not in places:
             places["table"] = places.pop("name")  # two columns of names: the first is that at the table
@@ -434,11 +438,11 @@ def _propose_names(lines: list[Line]) -> None:
         for line in lines
         if (line.fault and line.column == "table") or (line.left_out and not line.is_known)
     ]
+    if not doubtful:
+        return
     proposals = {
         line.number: list(names_like(line.nickname, line.membership.listed_name)) for line in doubtful
     }
-    if not doubtful:
-        return
     keys = {look_alike_key(name) for names in proposals.values() for name in names}
     taken = set(Player.objects.filter(nickname_key__in=keys).values_list("nickname_key", flat=True))
     taken |= {line.player.nickname_key for line in lines if line not in doubtful}

@@ -178,6 +178,7 @@ def _reassign_row(model: type[models.Model], field: models.Field, pk: object, ne
 # Merging two accounts of one person, after the player has agreed in both accounts.
 
 VALID_FOR: Final = timedelta(days=7)
+"""Time in which both must answer a request."""
 
 
 def request_merge(

@@ -72,10 +72,13 @@ def wants_mail(player: Player, *, kind: NoticeKind, now: datetime) -> bool:
 # Sending notices to players: on the site at once, and by mail where the player wants that.
 
 MAX_SUBJECT_LENGTH: Final = 200
+"""As many as the column `Notice.subject` holds."""
 RETENTION: Final = timedelta(days=365)
+"""Age at which a notice is deleted."""
 MAX_KEPT_OF_PLAYER: Final = 200
 """Number of newest notices kept per player."""
 DELETE_EVERY: Final = timedelta(hours=6)
+"""How often one process looks for old notices."""
 _last_deletion: datetime | None = None
 
 

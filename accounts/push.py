@@ -92,6 +92,7 @@ def _public_key(private: str) -> str:
 
 DEVICES_OF_ONE: Final = 10
 SESSION_KEY: Final = "push_device"
+"""The key in the session of the device (its primary key) that this browser is."""
 BROWSERS: Final = (
     ("Edg", "Edge"),
     ("OPR", "Opera"),
@@ -320,8 +321,10 @@ SHORT_TIMEOUT: Final = 1.5
 """Seconds to wait for one that failed in the last `MEMORY_SECONDS` seconds."""
 MEMORY_SECONDS: Final = 600
 ANSWER_SALT: Final = "accounts.push.answer"
+"""Of the token by which a push message is answered (`notice_views.push_answer`)."""
 GONE_STATUSES: Final = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 URGENT: Final = (NoticeKind.TURN, NoticeKind.TABLE)
+"""Kinds for which others wait: a push service wakes a sleeping phone for them (RFC 8030, `Urgency`)."""
 
 
 class PushDeferredError(OSError):
@@ -390,7 +393,8 @@ def read_answer(message: PushMessage, answer: Response) -> int:
 
 
 def content(message: PushMessage) -> dict[str, Any]:
-    """The content for the service worker: title, text, path, and the answer the player can give, with current names."""
+    """The content for the service worker (static/root/service-worker.js): title, text, path, and the answer the player
+    can give, with current names."""
     language = message.device.player.notice_language or settings.LANGUAGE_CODE
     shown: dict[str, Any] = {
         "title": fill_names(message.title, only=message.mentions),

@@ -31,6 +31,7 @@ MAX_CHARACTERS: Final = 100_000
 MAX_UNPACKED_BYTES: Final = 20_000_000
 """Bytes of an .xlsx after unpacking; a list is far below it."""
 MAX_PARTS: Final = 300
+"""Files inside an .xlsx, which is an archive."""
 COMPRESSIONS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """Those of spreadsheets. Another one may ask for gigabytes of memory; a part with a password has the lowest flag."""
 NO_LISTS: Final = (
@@ -55,7 +56,9 @@ SEP_LINE: Final = re.compile(r'^"?sep=(.)"?[ \t]*(?:\r\n|\r|\n|$)', re.IGNORECAS
 ACCENTED_LETTERS: Final = frozenset("éëèêïíìîöóòôüúùûäáàâçñåøæœßãõžšÉËÈÏÖÜÄÁÀÇÅØ’‘–€")
 """Signs that stand in European names and lists; the right one-byte encoding gives more of them."""
 COMMON_LETTERS: Final = frozenset("éëèïöü")
+"""Those of Dutch names, which count most."""
 ONE_BYTE: Final = ("cp1252", "cp850", "mac_roman")
+"""The encodings of spreadsheets on Windows, under DOS and on old Macs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +101,7 @@ class RawList:
         return max((len(row.cells) for row in self.rows), default=0)
 
     def heading(self, number: int) -> Row | None:
-        """The row of that number."""
+        """The row of that number, which is the heading; None without one."""
         return next((row for row in self.rows if row.number == number), None)
 
 

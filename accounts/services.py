@@ -149,7 +149,7 @@ def ensure_bots(*, count: int) -> Sequence[Player]:
 
 
 def _ensure_bot(*, username: str, name: str) -> Player:
-    # The name may be taken as a nickname; then a number is added.
+    # The name may be taken as a nickname; then a number is added, of digits that look like no letter.
     for nickname in (f"{name}{BOT_MARK})", *(f"{name}{BOT_MARK} {number})" for number in (3, 4, 6, 7, 9))):
         try:
             with transaction.atomic():
@@ -225,8 +225,9 @@ def free_slug(name: str) -> str:
     """A slug from the letters and digits of a name that no club has: "cafe-de-linde", then "cafe-de-linde-2"."""
     longest = Club._meta.get_field("slug").max_length
     made = slugify(name)[:longest].strip("-") or "club"
-    taken = set(Club.objects.filter(slug__startswith=made[: longest - 8]).values_list("slug", flat=True))
-    numbered = (f"{made[: longest - 8]}-{number}" for number in count(2))
+    short = made[: longest - 8]  # with room for a number
+    taken = set(Club.objects.filter(slug__startswith=short).values_list("slug", flat=True))
+    numbered = (f"{short}-{number}" for number in count(2))
     return next(each for each in chain([made], numbered) if each not in taken)
 
 

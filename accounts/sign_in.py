@@ -132,7 +132,7 @@ def count_attempt(keys: dict[str, Limit]) -> bool:
 
 
 def minutes_to_wait(keys: dict[str, Limit]) -> int:
-    """Return after how many minutes at most an attempt that `count` refused may be made again."""
+    """Return after how many minutes at most an attempt that `count_attempt` refused may be made again."""
     return max(limit.seconds for limit in keys.values() if limit.most is not None) // 60
 
 

@@ -15,6 +15,7 @@ from django.core.exceptions import ValidationError
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render, resolve_url
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
@@ -216,7 +217,11 @@ def merge_answer(request: HttpRequest) -> HttpResponse:
         now = timezone.now()
         try:
             merged = answer_merge(
-                request_id=merge_request.pk, player=player, agrees=agrees, now=now, url="/me/"
+                request_id=merge_request.pk,
+                player=player,
+                agrees=agrees,
+                now=now,
+                url=reverse("accounts:profile"),
             )
         except AccountRefused as refused:
             messages.error(request, refused.sentence)

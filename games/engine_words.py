@@ -1,4 +1,5 @@
-"""Translates the engine's codes and values: suits, cards, seats and sides get their names."""
+"""Translates the engine's codes and values: suits, cards, seats and sides get their names, and points are written as
+people read them."""
 
 from __future__ import annotations
 

@@ -31,6 +31,7 @@ PAGE_RETRY_DELAY = 5
 """The same for a page, which takes a while to read."""
 
 API = "/api/"
+"""Where `games/urls.py` puts the API."""
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 

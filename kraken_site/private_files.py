@@ -9,6 +9,9 @@ from pathlib import Path
 from typing import Final
 
 BESIDE_THE_DATABASE: Final = ("", "-wal", "-shm", "-journal")
+SECRET_KEY_FILE: Final = "secret_key"  # noqa: S105  the name of a file
+PUSH_KEY_FILE: Final = "push_key"
+"""The names of the keys beside the database (`secret`)."""
 OF_OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
@@ -34,8 +37,8 @@ def open_to_others(folder: Path, database: Path | None) -> list[Path]:
     """Return which of the folder, the keys in it and the database other accounts may read or write."""
     files = [
         folder,
-        folder / "secret_key",
-        folder / "push_key",
+        folder / SECRET_KEY_FILE,
+        folder / PUSH_KEY_FILE,
         *(_with_journals(database) if database else ()),
     ]
     return [path for path in files if path.exists() and path.stat().st_mode & OF_OTHERS]

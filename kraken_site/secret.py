@@ -10,7 +10,7 @@ from typing import Final
 
 from django.utils.http import urlsafe_base64_encode
 
-from kraken_site.private_files import close_to_others, private_folder
+from kraken_site.private_files import PUSH_KEY_FILE, SECRET_KEY_FILE, close_to_others, private_folder
 
 P256_ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 """Order of the curve P-256: a private key is a number from 1 to one less. The settings need a new key
@@ -19,12 +19,12 @@ only once, and to import `cryptography` for it takes some 50 ms."""
 
 def read_or_create_secret_key(folder: Path) -> str:
     """Return the key in `folder`/secret_key, which is created when it is missing."""
-    return _read_or_create(folder, "secret_key", lambda: secrets.token_urlsafe(64))
+    return _read_or_create(folder, SECRET_KEY_FILE, lambda: secrets.token_urlsafe(64))
 
 
 def read_or_create_push_key(folder: Path) -> str:
     """Return the key in `folder`/push_key, which is created when it is missing."""
-    return _read_or_create(folder, "push_key", new_push_key)
+    return _read_or_create(folder, PUSH_KEY_FILE, new_push_key)
 
 
 def new_push_key() -> str:

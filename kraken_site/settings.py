@@ -313,7 +313,7 @@ ACCOUNT_USERNAME_MIN_LENGTH = 2
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"] if OVER_TLS else ["totp", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = OVER_TLS  # browsers know passkeys only over TLS
 MFA_TOTP_ISSUER = "Kraken"
-# Beside the admin, the views that ask staff for their second step.
+# Beside the admin, the modules of views that show staff more than others, and ask them for their second step.
 STAFF_ROOMS = (
     "games.disputes.conduct_views",
     "games.disputes.desk_views",
@@ -344,9 +344,9 @@ PUSH_HOSTS: list[str] = env.list(
 # Languages ----------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
 LOCALE_PATHS = [BASE_DIR / "locale"]
-# The sources speak English; every catalogue of `locale/` is a further language, under its own name.
-_further = sorted(found.parent.parent.name for found in LOCALE_PATHS[0].glob("*/LC_MESSAGES/django.mo"))
-LANGUAGES = [(code, LANG_INFO[code]["name_local"].capitalize()) for code in ("en", *_further)]
+# The sources speak English; every catalogue of `locale/` is another language, under its own name.
+_translated = sorted(found.parent.parent.name for found in LOCALE_PATHS[0].glob("*/LC_MESSAGES/django.mo"))
+LANGUAGES = [(code, LANG_INFO[code]["name_local"].capitalize()) for code in ("en", *_translated)]
 FORMAT_MODULE_PATH = "kraken_site.formats"
 TIME_ZONE = env.str("TIME_ZONE", default="Europe/Amsterdam")
 

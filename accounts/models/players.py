@@ -336,7 +336,8 @@ class Player(AbstractUser):
 
 
 class SentForm(models.Model):
-    """A form that founded something, by a digest of its player, address and values, and the address it led to."""
+    """A form that created something (`sent_forms.do_once`), by a digest of its player, address and values, and the
+    address it led to."""
 
     digest = models.CharField(max_length=64, unique=True)
     led_to = models.CharField(max_length=400, blank=True, default="")

@@ -117,7 +117,7 @@ def analysable_rounds() -> QuerySet[Round]:
 
 ENOUGH_ROUNDS: Final = 20
 """Analysed rounds from which the figure without luck is shown."""
-ROUNDS: Final = 150
+MAX_ROUNDS_COUNTED: Final = 150
 """The rounds over which the figure without luck is taken, the newest first."""
 
 
@@ -208,8 +208,9 @@ def without_luck(player: Player, game: str) -> WithoutLuck | None:
 
 
 def without_luck_of(players: Collection[int], game: str) -> dict[int, WithoutLuck]:
-    """By player (keys) the figure over their newest 150 analysed rounds of one game (its key) of which they made every
-    move themselves, without void ones and those against bots only. Left out below two rounds. One query."""
+    """By player (keys) the figure over their newest `MAX_ROUNDS_COUNTED` analysed rounds of one game (its key) of which
+    they made every move themselves, without void ones and those against bots only. Left out below two rounds. One
+    query."""
     seats = SeatRow.objects.filter(match=OuterRef("round__match"))
     people = seats.exclude(player__kind=PlayerKind.BOT).order_by().values("match")
     several = people.annotate(people=Count("pk")).filter(people__gte=2)
@@ -222,11 +223,11 @@ def without_luck_of(players: Collection[int], game: str) -> dict[int, WithoutLuc
     newest = rows.order_by("-round__closed_at", "-round__pk").values_list("gained", flat=True)
     points: dict[int, list[int]] = {player: [] for player in players}
     missing = set(players)
-    for gained in newest.iterator(chunk_size=ROUNDS):
+    for gained in newest.iterator(chunk_size=MAX_ROUNDS_COUNTED):
         for key, each in gained:
             if key in missing:
                 points[key].append(each)
-                if len(points[key]) == ROUNDS:
+                if len(points[key]) == MAX_ROUNDS_COUNTED:
                     missing.discard(key)
         if not missing:
             break
@@ -254,13 +255,14 @@ class RightUnseen:
 
 
 def right_unseen(player: Player) -> RightUnseen:
-    """The figure over the player's newest 150 analysed rounds of which they made every move themselves."""
+    """The figure over the player's newest `MAX_ROUNDS_COUNTED` analysed rounds of which they made every move
+    themselves."""
     rows = Analysis.objects.filter(round__match__seats__player=player).exclude(data={})
     newest = rows.order_by("-round__closed_at", "-round__pk")
     own, others, rounds = [0, 0], [0, 0], 0
     for game, gained, data, result in newest.values_list(
         "round__match__game", "gained", "data", "round__result"
-    )[:ROUNDS]:
+    )[:MAX_ROUNDS_COUNTED]:
         seats = [seat for seat, (key, _points) in enumerate(gained) if key == player.pk]
         if not seats or game not in ANALYSERS:
             continue

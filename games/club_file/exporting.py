@@ -25,6 +25,7 @@ from games.club_file.format import (
     DEALT,
     DEALT_LATER,
     FORMAT,
+    GONE,
     LOG_FIELDS,
     MATCH_FIELDS,
     MATCHES,
@@ -349,7 +350,7 @@ def _seed_of(deal: Deal) -> str:
 
 def _kind(player: Player) -> str:
     if player.kind == PlayerKind.PERSON and not player.is_active and player.username.startswith("gone-"):
-        return "gone"
+        return GONE
     return str(player.kind)
 
 

@@ -46,6 +46,9 @@ FORMAT: Final = "card-club/1"
 CONTENTS: Final = "club.json"
 MATCHES, RECORDS, PHOTOS = "matches/", "records/", "photos/"
 
+GONE: Final = "gone"
+"""The kind of a player whose account has ended, beside those of `PlayerKind`."""
+
 MAX_FILE_BYTES: Final = 31_000_000
 MAX_UNPACKED_BYTES: Final = 160_000_000
 MAX_CONTENTS_BYTES: Final = 24_000_000
@@ -53,6 +56,7 @@ MAX_MATCH_BYTES: Final = 2_000_000
 MAX_FILES: Final = 12_000
 MAX_PEOPLE: Final = 2_000
 MAX_TEXT_LENGTH: Final = 20_000
+"""Bounds of a file that is read, against one that is made to fill the memory; the first holds for writing too."""
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from accounts.names import MAX_NICKNAME_LENGTH, look_alike_key, sort_key
 from accounts.services import create_club, ensure_bots, well_formed_nickname
 from games.club_file.errors import ClubFileRefusal, ClubFileRefused
 from games.club_file.exporting import PLAYER_KEYS, standing_rows
-from games.club_file.format import CLUB_FIELDS, KEYS, PARTS, Part
+from games.club_file.format import CLUB_FIELDS, GONE, KEYS, PARTS, Part
 from games.club_file.models import ClubUpload
 from games.club_file.reading import FORGED_ENTRY_ERRORS, ClubFile, Person, ReadMatch, ReadRow, read_club
 from games.league.models import Competition, EveningDeals, Season, SheetPhoto
@@ -91,7 +91,7 @@ def new_names(read: ClubFile) -> dict[int, str]:
 
 def _names_for(person: Person) -> list[str]:
     """Names for somebody, the wanted one first. Players whose account has ended keep the neutral one."""
-    if person.kind == "gone":
+    if person.kind == GONE:
         return (
             [person.name]
             if person.name.startswith("N.N. ") and len(person.name) <= MAX_NICKNAME_LENGTH
@@ -240,7 +240,7 @@ class _ClubWriter:
                 phone=person.phone,
                 phone_listed=person.phone_listed,
                 language=active_language(),
-                is_active=person.kind != "gone",
+                is_active=person.kind != GONE,
             )
             used.add(mail.casefold())
             player.set_unusable_password()

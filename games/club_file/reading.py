@@ -26,6 +26,7 @@ from games.club_file.format import (
     DEALT_FIELDS,
     DEALT_LATER,
     FORMAT,
+    GONE,
     KEYS,
     LOG_FIELDS,
     MATCH_FIELDS,
@@ -67,7 +68,7 @@ MAX_DIRECTORY_BYTES: Final = 4_000_000
 NUL: Final = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 """A NUL as JSON writes it; behind an even number of backslashes, or it is text about a NUL."""
 MAX_LOG_ENTRIES: Final = 400_000
-KINDS: Final = (*PlayerKind.values, "gone")
+KINDS: Final = (*PlayerKind.values, GONE)
 SEED: Final = re.compile(r"[0-9a-f]{64}")
 MAX_ROUNDS: Final = 1_000
 MAX_CONTEXT_LENGTH: Final = 100

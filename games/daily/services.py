@@ -103,7 +103,7 @@ def count(*, play: DailyPlay) -> bool:
     Of two calls at once one writes: the points are set where there are none.
     """
     rounds = Round.objects.filter(match=play.match_id, status=Round.Status.CLOSED)
-    points = sum(leads_by_seat(row.points or (), (row.result or {})["sides"])[SEAT] for row in rounds)
+    points = sum(leads_by_seat(row.points, row.result["sides"])[SEAT] for row in rounds)
     try:
         decisions = [
             DailyDecision(

@@ -168,8 +168,8 @@ def test_a_figure_without_luck_is_over_the_newest_hundred_and_fifty_rounds(
     players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ):
     """Two of three, in the place of 150: rounds 2 and 3 with 20 and 30 points."""
-    assert queries.ROUNDS == 150
-    monkeypatch.setattr(queries, "ROUNDS", 2)
+    assert queries.MAX_ROUNDS_COUNTED == 150
+    monkeypatch.setattr(queries, "MAX_ROUNDS_COUNTED", 2)
     match = play_table(players, clock.now, rounds=3)
     for round_ in match.rounds.all():
         gained = [[players[0].pk, 10 * round_.number], [None, 0], [None, 0], [None, 0]]

@@ -20,6 +20,7 @@ from accounts.device_settings import settings_of
 from accounts.friends import friends_of, friends_who_show_presence, here_since
 from accounts.models import Player, active_language
 from accounts.services import create_guest
+from accounts.sign_in import BACKEND
 from games.club_clock import club_clock
 from games.engine.seats import Seat
 from games.table import services
@@ -32,7 +33,6 @@ from games.table.screen.spectators import open_to_others
 # A visitor who wants to play becomes a guest at once, under their own name or a friendly one of ours. The seat a
 # visitor taps is theirs once they have given a name or signed in.
 
-BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
 MOODS: Final = (
     gettext_noop("Merry"),
     gettext_noop("Brave"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Final
 
 from django.db.models import Q
 
@@ -15,7 +16,7 @@ from games.table.log.folding import players_in_rounds
 from games.table.log.models import Action, Match, Round, Seat
 from games.table.shared_deals import are_open, deals_still_played
 
-LEADER_RIGHTS = (Right.RUN_EVENING, Right.DECIDE_DISPUTES)
+LEADER_RIGHTS: Final = (Right.RUN_EVENING, Right.DECIDE_DISPUTES)
 
 
 def require_may_look(match: Match, player: Player | None) -> None:

@@ -15,7 +15,8 @@ from kraken_site.copies import CopyRefused, is_empty, restore
 from kraken_site.models import SignOfLife
 
 SIGN_OF_LIFE_AGE: Final = timedelta(seconds=10)
-"""A sign of life that is younger: a server runs."""
+"""A sign of life that is younger: a server runs. Longer than `sign_of_life.MAX_ROW_AGE`, because a server that renews
+late runs too."""
 
 
 class Command(BaseCommand):

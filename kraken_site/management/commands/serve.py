@@ -49,6 +49,8 @@ GC_THRESHOLDS: Final = (2_000, 10, 100_000)
 one visits every table in memory and stops 1,000 sockets for 130 to 310 ms."""
 FEW_SCREENS: Final = 40
 """Open screens, ten tables of four, up to which a full collection may delay them."""
+PENDING_COLLECTIONS: Final = 25
+"""Middle collections since the last full one from which another full one is worth its time."""
 MAX_UNCOLLECTED_SECONDS: Final = 3600.0
 """Seconds after which a full collection no longer waits."""
 
@@ -178,7 +180,7 @@ class Collector:
 
     async def collect_when_quiet(self) -> None:
         """Run a full collection when enough is pending and few screens are open, or the last one was an hour ago."""
-        quiet = len(TableConsumer.open) <= FEW_SCREENS and gc.get_count()[2] >= 25
+        quiet = len(TableConsumer.open) <= FEW_SCREENS and gc.get_count()[2] >= PENDING_COLLECTIONS
         if quiet or monotonic() - self._last >= MAX_UNCOLLECTED_SECONDS:
             gc.collect()
             self._last = monotonic()

@@ -16,8 +16,12 @@ attribute is its id. Classes of the root that begin with `with-` name parts that
 | Hand | hand | one seat; spectators have none |
 | Question | prompt | one seat or a spectator |
 | Agreements | agreements | one seat or a spectator |
+| Accusing | accuse | one seat, where the rules can be broken |
 | Tip | advice | one screen at a practice table |
 | Notice | notice | one screen |
+| Calls | calls | one screen, of a director who plays |
+| MissedLine | missed | one screen that comes back |
+| OpenHand | | a review: each hand at each position |
 | Frame | table | one screen: what does not change during play, around its zones |
 
 Seats are named by their place in the order of play, which the style sheet turns into a direction (`places.css`): a

@@ -18,8 +18,8 @@ from games.table.screen.zones.hand import LaidCard, laid_cards
 from games.table.screen.zones.melds import CapturedCards, Meld, Piles
 from games.table.screen.zones.scene import Scene, classes_of, faces
 
-TEN: Final = 10
-"""Melds from which on they are drawn small."""
+MANY_MELDS: Final = 10
+"""Melds from which on they are drawn small (`with-ten-melds`)."""
 PILE: Final = 5
 """Cards of a running total in sight."""
 TICK: Final = (66, 84)
@@ -144,7 +144,7 @@ class Middle(NamedTuple):
                 "with-piles": stock or discards,
                 "with-discard-pile": discards,
                 "with-melds": melds_laid,
-                "with-ten-melds": melds_laid >= TEN,
+                "with-ten-melds": melds_laid >= MANY_MELDS,
                 "with-won-line": self.captured,
                 "with-poster": self.called and self.called.poster,
                 "with-claim-answered": self.answer,

@@ -275,7 +275,7 @@ def _end(rounds: Rounds, closed: RoundResult) -> RoundEnd | None:
         for seat in seats:
             by_side.setdefault(closed.sides[seat], []).append(seat)
     at = _places(rounds)
-    of_two = len(rounds.columns) == 2
+    of_two = len(rounds.columns) == TWO_SIDES
     about = [] if ending.about is None else by_side[closed.sides[ending.about]]
     points = max(closed.score) if of_two else closed.score[about[0]] if about else 0
     best = min(closed.score) if rounds.low else max(closed.score)

@@ -25,6 +25,7 @@ from games.table.signals import EveningTable
 
 
 TWO_SIDES: Final = 2
+"""Columns of totals that stand side by side; more are drawn small (`strip--many`, `sheet--many`)."""
 
 
 class Trumps(NamedTuple):
