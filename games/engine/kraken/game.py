@@ -189,7 +189,7 @@ class Kraken(Game[State]):
         number = state.round.number if state.round else 0
         return Progress(
             round=number,
-            rounds=self.planned_rounds(state.options, len(SEATS)),
+            rounds=state.rounds,
             closed=len(state.results),
             totals=per_seat(state.totals),
             sides=SIDES,

@@ -122,3 +122,10 @@ class State:
     answered: tuple[Round | None, Mapping[Actor, Pending]] | None = field(
         default=None, init=False, repr=False, compare=False
     )
+
+    @property
+    def rounds(self) -> int | None:
+        """How many rounds the match has, those added after equal totals with it; None for a match to so many points."""
+        if self.options.match_length == "points":
+            return None
+        return max(self.options.rounds, self.round.number) if self.round else self.options.rounds

@@ -266,7 +266,7 @@ def _public(state: State) -> View:
         NOTHING_YET,
         phase="over" if state.over else round_.phase.value if round_ else "deal",
         round=round_.number if round_ else 0,
-        rounds=state.options.rounds if state.options.match_length == "rounds" else None,
+        rounds=state.rounds,
         totals=per_seat(state.totals),
         seats=tuple([_seat_zone(state, seat, seat in to_act) for seat in SEATS]),
         contract=_contract(round_, state.options) if round_ else None,

@@ -51,6 +51,30 @@ def test_a_pit_stays_single_when_everything_else_is_double() -> None:
     assert settlement.score == (424, 0)
 
 
+FOURS_AGAINST_ALL_TRICKS = (
+    "SK HK DK CK S7 H7 D7 C7;SA HA DA CA SJ HJ DJ CJ;SQ HQ DQ CQ S8 H8 D8 C8;ST HT DT CT S9 H9 D9 C9"
+)
+
+
+@pytest.mark.parametrize("challenge", [(), ("1 pass", "3 kraken", "0 re")])
+def test_a_side_that_makes_it_by_roem_alone_took_no_trick(challenge: tuple[str, ...]) -> None:
+    """The makers declare two fours and lose all eight tricks: the pit of the others is not theirs to be told of."""
+    house = rules(pit_for="either", pit_counts_for_target=False)
+    table = Table(hands=FOURS_AGAINST_ALL_TRICKS, options=house).say("0 trump H")
+    table.say(*(challenge or ("1 pass", "3 pass")))
+    if challenge:
+        table.say("1 pass", "3 pass")
+    table.say("0 declare SK HK DK CK", "1 declare", "2 declare SQ HQ DQ CQ", "3 declare")
+    table.play_out().say("house close")
+    [result] = table.state.results
+    assert result.facts["pit"] == [0, 100]
+    assert result.score[0] > result.score[1]
+    assert result.ending is not None
+    level = "re" if challenge else "round"
+    assert (result.ending.text.code, result.ending.about) == (f"end_{level}_made", 0)
+    assert result.ending.kind == ("won" if challenge else "")
+
+
 def test_both_write_their_own_after_any_kraken_where_the_makers_must_always_have_more() -> None:
     """The last example of the rules page: kraken, 100 against 62, with and without `must_beat=declarers`."""
     both = {"challenged_settlement": "both_score"}
@@ -195,6 +219,9 @@ def test_equal_at_the_end_may_mean_another_round() -> None:
         assert table.state.totals[0] == table.state.totals[1]
         assert KRAKEN.progress(table.state).over is over
         assert KRAKEN.progress(table.state).places == ((1, 1, 1, 1) if over else ())
+    table.deal(dealer=1)
+    assert (table.round.number, KRAKEN.progress(table.state).rounds) == (3, 3)
+    assert KRAKEN.view(table.state, None).rounds == 3
 
 
 @pytest.mark.parametrize(

@@ -413,7 +413,8 @@ def _ending(won: Pair, facts: Facts, settlement: Settlement, decided: revoke.Rev
     """The outcome of the side that had to have more; a pit without a challenge is what the round is about, and so is a
     revoke that decided it."""
     level = LEVEL_WORDS[facts.level]
-    side, pit = settlement.must_beat, any(settlement.pit)
+    side = settlement.must_beat
+    pit = settlement.pit[side] > 0
     code = f"{level}_{'failed' if settlement.failed else 'made'}"
     if pit and code == "round_made":
         code = "pit"
