@@ -7,11 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypedDict
 
-from django.utils.translation import gettext, ngettext
-
 from accounts.names import sort_key
-from games.engine.options import options_of
-from games.engine_words import points_text
 from games.league import services
 from games.league.draw import columns_of
 from games.league.models import (
@@ -23,12 +19,12 @@ from games.league.models import (
     TableSeat,
 )
 from games.league.queries import NamedEntrant
+from games.league.rule_words import Worths, worths_of
 from games.league.services.evenings.seats import (
     NOT_PLAYED,
     entrants_coming,
     entrants_coming_later,
 )
-from games.league.standings.rules import TableRules
 from games.league.standings.scores import ABSENT, MarkKind, parties
 from games.table import signals
 
@@ -61,74 +57,6 @@ class Attending:
     def differs(self) -> bool:
         """Whether one player comes and another cannot."""
         return len({comes for _name, comes in self.words}) > 1
-
-
-@dataclass(frozen=True, slots=True)
-class Worths:
-    """What a round of waiting, an evening signed off, one not come to, a walkover and a round missed are worth by the
-    rules, in words; `missed` is "" where that is asked on closing."""
-
-    waiting: str
-    signed_off: str
-    absent: str
-    walkover: str
-    missed: str = ""
-
-
-def worths_of(competition: Competition) -> Worths:
-    """The worths by the rules of the competition, in the active language."""
-    rules = competition.table_rules
-    labels = {each.name: each.values or {} for each in options_of(TableRules)}
-    if rules.same_cards:
-        waiting = gettext("nothing")
-    elif rules.counting == "wins":
-        waiting = gettext(labels["waiting_place"][rules.waiting_place])
-    elif rules.waiting == "fixed":
-        waiting = _points_in_words(rules.waiting_points, rules)
-    else:
-        waiting = gettext(labels["waiting"][rules.waiting])
-    low = competition.the_game.better == "low"
-    absent = gettext("the worst of the evening") if low else _points_in_words(0, rules)
-    if rules.announced == "fixed":
-        signed_off = _points_in_words(rules.announced_points, rules)
-    else:
-        signed_off = (
-            absent if low and rules.announced == "nothing" else gettext(labels["announced"][rules.announced])
-        )
-    return Worths(
-        waiting,
-        signed_off,
-        absent,
-        _worth_of_walkover(rules, low=low),
-        _worth_of_missed(rules, waiting, absent),
-    )
-
-
-def _worth_of_missed(rules: TableRules, waiting: str, absent: str) -> str:
-    """What a round is worth that somebody came too late for or left before; `waiting` and `absent` are the words for a
-    round of waiting, and for nothing. "" where it is asked on closing."""
-    if rules.missed == "asked" or rules.same_cards:
-        return ""
-    words = {each.name: each.values or {} for each in options_of(TableRules)}["missed"]
-    return {"nothing": absent, "waiting": waiting}.get(rules.missed) or gettext(words[rules.missed])
-
-
-def _worth_of_walkover(rules: TableRules, *, low: bool) -> str:
-    """What those have who came when their opponents did not."""
-    if rules.same_cards:
-        return gettext("nothing: the mean of the deals played stands")
-    if rules.counting == "wins":
-        return gettext("a win")
-    points = _points_in_words(rules.walkover_points, rules)
-    if low:
-        return gettext("{points}, at most what the best table of the evening had").format(points=points)
-    return points
-
-
-def _points_in_words(points: int, rules: TableRules) -> str:
-    if rules.in_per_cent:
-        return gettext("{number} per cent").format(number=points_text(points))
-    return ngettext("{points} point", "{points} points", points).format(points=points_text(points))
 
 
 class AttendanceContext(TypedDict):

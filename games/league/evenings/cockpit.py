@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 
 from accounts.names import sort_key
 from games.league import queries, services
-from games.league.evenings.attendance import Worths, attendance_context, worths_of
+from games.league.evenings.attendance import attendance_context
 from games.league.evenings.cockpit_tables import (
     CockpitRound,
     CockpitState,
@@ -34,6 +34,7 @@ from games.league.models import (
     TableSeat,
 )
 from games.league.queries import MissedRounds, NamedEntrant
+from games.league.rule_words import Worths, worths_of
 from games.league.services.evenings.same_cards import may_be_on_paper
 from games.league.services.evenings.seats import (
     entrants_coming,

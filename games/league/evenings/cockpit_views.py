@@ -22,7 +22,7 @@ from accounts.sent_forms import do_once
 from games.league import queries, services
 from games.league.access import number_of, of_led_evening
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.evenings.attendance import attendance_context, worths_of
+from games.league.evenings.attendance import attendance_context
 from games.league.evenings.cockpit import TABLE_FORMS, CockpitState, cockpit_context, cockpit_html
 from games.league.evenings.cockpit_actions import ACTIONS, FOR_THE_CLUB, sent_table
 from games.league.evenings.cockpit_tables import CockpitRound, CockpitTable, replaceable
@@ -31,6 +31,7 @@ from games.league.evenings.evening_views import frame_of
 from games.league.evenings.forms import EveningForm
 from games.league.models import Evening
 from games.league.queries import NamedEntrant
+from games.league.rule_words import worths_of
 from games.league.services.evenings.same_cards import hides_sheet
 from games.league.services.substitutes import after_redraw
 from games.refusals import CODE_HEADER, Refusing

@@ -19,7 +19,6 @@ from games.engine_words import PLACES, place_name
 from games.league import queries, services
 from games.league.access import of_evening, of_led_evening, require_same_cards
 from games.league.evenings import cockpit_tables
-from games.league.evenings.attendance import worths_of
 from games.league.evenings.cash_views import money_text, prize_money
 from games.league.evenings.cockpit_tables import ENDED_STATES, CockpitRound, CockpitTable, Sitter
 from games.league.evenings.deals import records_of
@@ -35,6 +34,7 @@ from games.league.leaders import leads
 from games.league.models import EntrantPlayer, Evening, LeagueTable, Seating, TableSeat
 from games.league.models.tables import deals_before_round
 from games.league.replaced_seats import has_sat_in
+from games.league.rule_words import worths_of
 from games.league.services.evenings.same_cards import dealers_of, hides_sheet, sealed_deals
 from games.league.services.evenings.seats import entrants_coming_later, waits_shown
 from games.league.standings.prizes import MAX_PLACES, read_prizes
@@ -49,7 +49,7 @@ MAX_TALLY_COLUMNS: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SeatInRound:
     """Where somebody sits in a round; `table` is None for a round of waiting (`waits`), one before they come (`late`),
     and one for which they are not there. `direction` is theirs where all tables have the same cards."""
 
@@ -284,7 +284,7 @@ def _seats(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
         (
             name,
             [
-                Place(number, at, number < late.get(name, 0), name in waiting[number], towards)
+                SeatInRound(number, at, number < late.get(name, 0), name in waiting[number], towards)
                 for number in numbers
                 for at, towards in (own.get(number, (None, "")),)
             ],

@@ -20,7 +20,6 @@ from games.league import queries, services
 from games.league.access import of_evening, of_led_evening, of_sheet
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings import cockpit_tables
-from games.league.evenings.attendance import worths_of
 from games.league.evenings.cockpit import cockpit_context
 from games.league.evenings.cockpit_tables import CockpitState, CockpitTable
 from games.league.evenings.evening_views import frame_of
@@ -29,6 +28,7 @@ from games.league.leaders import leads
 from games.league.models import Correction, Evening, LeagueTable, SheetPhoto
 from games.league.models.evenings import MAX_REASON_LENGTH
 from games.league.replaced_seats import has_sat_at, seats_held_for
+from games.league.rule_words import worths_of
 from games.league.services.evenings.same_cards import hides_sheet, sheets_hidden_from
 from games.league.standings.scores import MarkKind
 from games.refusals import CODE_HEADER

@@ -13,7 +13,7 @@ from games.append_only import AppendOnly
 from games.engine import registry
 from games.engine.game import Game
 from games.engine.options import is_value_of, options_of, read_options
-from games.league.draw import PLAYERS_IN_PAIRS
+from games.league.draw import PLAYERS_IN_PAIRS, columns_of
 from games.league.standings.rules import TableRules, rules_with
 
 # Seasons of a club, their competitions and entrants.
@@ -127,6 +127,11 @@ class Competition(models.Model):
     def allows_signals(self) -> bool:
         """Whether its house rules allow agreed signals (the option `signals`); never in a game without that option."""
         return getattr(self.house_options, "signals", "forbidden") == "agreed"
+
+    @property
+    def most_sides(self) -> int:
+        """How many sides its largest table has."""
+        return len(columns_of(self.the_game, self.house_options, max(self.the_game.seats)))
 
     @property
     def has_fixtures(self) -> bool:

@@ -11,9 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop, pgettext
 
 from games.engine.club import Tally
-from games.engine.options import Option, options_of
 from games.engine_words import points_text, with_sign
-from games.league.draw import columns_of
 from games.league.models import Competition, Evening, EveningMark, SignUp, TableSeat
 from games.league.models.evenings import A_NIGHT
 from games.league.queries import SeasonTable
@@ -28,7 +26,7 @@ from games.league.queries.lines import (
     why_word,
 )
 from games.league.services.evenings.seats import entrants_of, sides_of
-from games.league.standings.rules import TIE_BREAKS, Points, TableRules
+from games.league.standings.rules import TIE_BREAKS, Points
 from games.league.standings.scores import ABSENT, MarkKind, PlayedBy
 from games.league.standings.table import SHARED, Row
 from games.table.log.models import Match
@@ -363,13 +361,7 @@ def with_worthless_absences(
 
 def counts_wins(competition: Competition) -> bool:
     """Whether tables are won and lost: between two sides, where not each deal is compared with other tables."""
-    return most_sides(competition) == 2 and not competition.table_rules.same_cards
-
-
-def most_sides(competition: Competition) -> int:
-    """How many sides the largest table of a competition has."""
-    game = competition.the_game
-    return len(columns_of(game, competition.house_options, max(game.seats)))
+    return competition.most_sides == 2 and not competition.table_rules.same_cards
 
 
 def place_counts(row: Row, *, sides: int) -> tuple[tuple[int, int], ...]:
@@ -465,31 +457,3 @@ def season_chart(results: Sequence[SeasonTableEvening]) -> tuple[ChartPoint, ...
         )
         for place, each in enumerate(results)
     )
-
-
-def rules_in_words(competition: Competition) -> dict[str, list[tuple[str, str]]]:
-    """The table rules in words: label and value by group, without those that change nothing here; where all tables are
-    on paper without those of phones."""
-    stored = competition.table_rules
-    idle = stored.idle(sides=most_sides(competition))
-    groups: dict[str, list[tuple[str, str]]] = {}
-    for described in options_of(type(stored)):
-        if described.name not in idle and not (described.on_phones and stored.cards == "paper"):
-            groups.setdefault(gettext(described.group), []).append(
-                (gettext(described.label), _value_in_words(stored, described))
-            )
-    return groups
-
-
-def _value_in_words(rules: TableRules, described: Option) -> str:
-    value = getattr(rules, described.name)
-    if described.name == "best_of" and not value:
-        return gettext("all")
-    return gettext(described.values[value]) if described.values else points_text(value)
-
-
-def sign_off_in_words(competition: Competition) -> str:
-    """The rule about an evening signed off in time, and what it is here."""
-    rules = competition.table_rules
-    described = next(each for each in options_of(type(rules)) if each.name == "announced")
-    return f"{gettext(described.label)}: {_value_in_words(rules, described)}."

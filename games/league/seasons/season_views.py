@@ -23,6 +23,7 @@ from games.league.access import of_club, of_competition
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, Season, Seating
 from games.league.models.seasons import MAX_SIGNALS_LENGTH
+from games.league.rule_words import rules_in_words
 from games.league.seasons import exports
 from games.league.seasons.best_deals import deals_of_note
 from games.league.seasons.columns import COLUMNS
@@ -30,10 +31,8 @@ from games.league.seasons.display import (
     CHART_HEIGHT,
     CHART_WIDTH,
     counts_wins,
-    most_sides,
     outlook_of,
     place_counts,
-    rules_in_words,
     season_chart,
     side_rankings,
     table_evenings,
@@ -158,7 +157,7 @@ def entrant(request: HttpRequest, competition: Competition, entrant: int) -> Htt
         "head_to_head": ()
         if table.rules.same_cards
         else queries.head_to_head_of(competition, entrant, table),
-        "places": place_counts(shown.row, sides=most_sides(competition)),
+        "places": place_counts(shown.row, sides=competition.most_sides),
         "tallies": tally_counts(shown.row, tallies_had(table)),
         "ratings": queries.ratings_of(table.entered[entrant].players, competition.game),
         "signals": Entrant.objects.get(pk=entrant).signals,

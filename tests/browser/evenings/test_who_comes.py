@@ -7,8 +7,9 @@ from collections.abc import Callable
 from django.template.loader import render_to_string
 from django.utils.translation import override
 
-from games.league.evenings.attendance import Attending, Worths
+from games.league.evenings.attendance import Attending
 from games.league.models import Evening
+from games.league.rule_words import Worths
 from tests.browser.phone import Phone
 from tests.browser.table.standing import show_page, static
 

@@ -11,8 +11,8 @@ from django.utils.html import strip_tags
 
 from accounts.models import Club, Player
 from games.league import services
-from games.league.evenings.attendance import worths_of
 from games.league.models import Competition, Entrant, Evening
+from games.league.rule_words import worths_of
 from games.league.services.evenings.same_cards import open_finished_rounds
 from games.league.standings.evening_scores import evenings_worth
 from games.league.standings.rules import TableRules

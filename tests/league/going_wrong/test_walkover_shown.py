@@ -10,10 +10,11 @@ from django.urls import reverse
 
 from accounts.models import Player
 from games.league import services
-from games.league.evenings.attendance import attendees, worths_of
+from games.league.evenings.attendance import attendees
 from games.league.evenings.cockpit_tables import CockpitState, rounds_of
 from games.league.models import Competition, Entrant, Evening, LeagueTable
 from games.league.queries import entrants_by_key, season_table
+from games.league.rule_words import worths_of
 from games.league.seasons.display import side_rankings
 from tests.clients import client_of
 from tests.conftest import Clock
