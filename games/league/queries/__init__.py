@@ -43,16 +43,8 @@ from games.league.queries.evenings import (
     tables_to_play,
     tables_to_postpone,
 )
-from games.league.queries.lines import (
-    CrossRow,
-    EveningLine,
-    HeadToHead,
-    MissedRounds,
-    cross_table,
-    evening_lines,
-    head_to_head_of,
-    worths_to_choose,
-)
+from games.league.queries.lines import EveningLine, MissedRounds, evening_lines, worths_to_choose
+from games.league.queries.meetings import CrossRow, HeadToHead, cross_table, head_to_head_of
 from games.league.queries.own_evenings import NextEvening, OwnSeat, next_evenings
 from games.league.queries.rulings import (
     ChangedByRuling,

@@ -6,10 +6,14 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from typing import Final
 
 from accounts.models import Club, Membership, Player
 from accounts.names import family_name_first, look_alike_key
 from games.league.models import Competition, Entrant, EntrantPlayer, Evening, LeagueTable, Rating, TableSeat
+
+NO_ROW: Final = 0
+"""Stands for everybody who held cards and has no row in the table: no entrant has this key."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Results of tables as lines of the standings, and the words beside them."""
+"""What an evening is worth in lines of words, the list of an evening, and the rounds missed on it."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import F
 from django.utils.translation import gettext, gettext_noop, ngettext
 
 from accounts.names import sort_key
-from games.engine.club import sign_of
 from games.engine_words import points_text
-from games.league.models import Competition, Evening, EveningMark, SeatChange, TableSeat
-from games.league.queries.entrants import NamedEntrant
+from games.league.models import Evening, EveningMark, SeatChange, TableSeat
+from games.league.queries.entrants import NO_ROW, NamedEntrant
 from games.league.queries.seasons import SeasonTable
 from games.league.services.evenings.missed_rounds import worths_of_missed
 from games.league.services.evenings.movements import places_of
@@ -34,10 +33,6 @@ from games.league.standings.scores import (
     Score,
     round_of_fixture,
 )
-from games.league.standings.table import meetings
-
-NO_ROW: Final = 0
-"""Stands for everybody who held cards and has no row in the table."""
 
 # The lines of what an evening is worth, in words.
 
@@ -458,108 +453,6 @@ def _name_with_substitutes(table: SeasonTable, entrant: int, instead: Iterable[s
     alone = len(table.entered[entrant].players) == 1
     sentence = gettext("{name} (substitute: {names})") if alone else gettext("{name} (with {names})")
     return sentence.format(name=name, names=substitutes)
-
-
-# Who met whom: one entrant's head to head, and the cross table.
-
-
-@dataclass(frozen=True, slots=True)
-class HeadToHead:
-    """How often an entrant met another as an opponent, and came out above, level or below."""
-
-    name: str
-    won: int
-    drawn: int
-    lost: int
-
-
-def head_to_head_of(competition: Competition, entrant: int, table: SeasonTable) -> tuple[HeadToHead, ...]:
-    """Head to head against everybody met at a table, the most met first: those who sat there, whoever has the points.
-    Substitutes without a row of their own, and bots, are one line together."""
-    sat = _by_sitter(table.season.scores)
-    met = meetings(sat, entrant, sat, competition.the_game.better)
-    found = [
-        HeadToHead(
-            gettext("substitutes from elsewhere") if other == NO_ROW else table.name(other),
-            *_won_drawn_lost(results),
-        )
-        for other, results in met.items()
-    ]
-    return tuple(sorted(found, key=lambda each: (-(each.won + each.drawn + each.lost), sort_key(each.name))))
-
-
-def _won_drawn_lost(results: Sequence[Points]) -> tuple[int, int, int]:
-    """How many results are above, level and below nothing."""
-    return sum(each > 0 for each in results), results.count(0), sum(each < 0 for each in results)
-
-
-@dataclass(frozen=True, slots=True)
-class CrossRow:
-    """An entrant and its meetings with each other one, in the order of the rows; None where they never met as
-    opponents, and for itself."""
-
-    place: int | None
-    entrant: int
-    name: str
-    met: tuple[Meeting | None, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Meeting:
-    """All tables at which two met as opponents. `balance` is points for less points against;
-    None where more than two sides play at a table, which is only won, level or lost."""
-
-    balance: int | None
-    won: int
-    drawn: int
-    lost: int
-
-    @property
-    def tables(self) -> int:
-        """At how many tables they met."""
-        return self.won + self.drawn + self.lost
-
-
-def cross_table(competition: Competition, table: SeasonTable) -> tuple[CrossRow, ...]:
-    """Who against whom, in the order of the standings: those who sat there, whoever has the points. No query."""
-    sat = _by_sitter(table.season.scores)
-    better = competition.the_game.better
-    sign = sign_of(better)
-    at_table: dict[tuple[int, int], set[int]] = defaultdict(set)
-    for sitter, scores in sat.items():
-        for score in scores:
-            at_table[score.evening, score.fixture].add(sitter)
-    others: dict[int, set[int]] = defaultdict(set)
-    for together in at_table.values():
-        for sitter in together:
-            others[sitter] |= together - {sitter, NO_ROW}
-    two_sides = all(len(score.others) <= 1 for scores in sat.values() for score in scores)
-    rows = []
-    for row in table.rows:
-        met = meetings(sat, row.entrant, others[row.entrant], better)
-        cells = tuple(
-            Meeting(sign * sum(results) if two_sides else None, *_won_drawn_lost(results))
-            if (results := met.get(other.entrant, []))
-            else None
-            for other in table.rows
-        )
-        rows.append(CrossRow(row.place, row.entrant, table.name(row.entrant), cells))
-    return tuple(rows)
-
-
-def _by_sitter(scores_by_entrant: Mapping[int, Sequence[Score]]) -> dict[int, list[Score]]:
-    """The scores by who held the cards, each once: where a rule gives points to the absent member and to the
-    substitute, both have the score."""
-    found: dict[int, dict[tuple[int, int, int, int, int], Score]] = defaultdict(dict)
-    for entrant, scores in scores_by_entrant.items():
-        for score in scores:
-            if score.played_by == PlayedBy.HALF:
-                continue  # the seats are those of the other pair
-            by_itself = score.played_by == PlayedBy.SELF
-            sitter = entrant if by_itself else score.substitute or NO_ROW
-            whose = entrant if by_itself else NO_ROW
-            found[sitter][score.evening, score.fixture, score.side, score.rounds, whose] = score
-    return {sitter: list(scores.values()) for sitter, scores in found.items()}
 
 
 # The rounds that latecomers and leavers missed, which the director is asked about.

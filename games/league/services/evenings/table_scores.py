@@ -12,7 +12,13 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 from accounts.models import PlayerKind
 from games.league.draw import columns_of
 from games.league.models import LeagueTable, TableScore, TableSeat
-from games.league.services.evenings.seats import Holding, Rounds, holding_until, holdings_of, own_rows
+from games.league.services.evenings.holdings import (
+    Holding,
+    Rounds,
+    holding_until,
+    holdings_of,
+    own_rows,
+)
 from games.league.standings.scores import (
     Party,
     PlayedBy,
