@@ -106,8 +106,8 @@ SEATED_ANSWERS: Final = {"seated-no": True, "seated-absent": False}
 @require_POST
 @of_evening(Right.PLAY)
 def sign(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Come or not: the player for their own entrant, the secretary for anybody, also that they did not come ("absent")
-    or go home after the rounds they played ("home"). "from-2" is coming later, from that round on; the words
+    """Come or not: the player for their own entrant, who leads for the `entrant` named, also that they did not come
+    ("absent") or go home after the rounds they played ("home"). "from-2" is coming later, from that round on; the words
     `SEATED_ANSWERS` say of somebody with a seat in a round that is open that they did not come at all. With `from_home`
     back to home.
     """
@@ -116,18 +116,15 @@ def sign(request: HttpRequest, evening: Evening) -> HttpResponse:
     if comes not in ("yes", "no", "absent", "home", *SEATED_ANSWERS) and first is None:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     key = request.POST.get("entrant", "")
-    own = queries.entrant_of(evening.competition, request.user)
+    if (key or comes in SEATED_ANSWERS) and not leads(evening, request.user):
+        raise LeagueRefused(LeagueRefusal.NOT_ALLOWED)
     if key:
         entrant = get_object_or_404(evening.competition.entrants, pk=number_of(key))
-        if entrant != own and not leads(evening, request.user):
-            raise LeagueRefused(LeagueRefusal.NOT_ALLOWED)
-    elif own is None:
-        raise LeagueRefused(LeagueRefusal.NOT_ENTERED)
     else:
-        entrant = own
+        entrant = queries.entrant_of(evening.competition, request.user)
+    if entrant is None:
+        raise LeagueRefused(LeagueRefusal.NOT_ENTERED)
     if comes in SEATED_ANSWERS:
-        if not leads(evening, request.user):
-            raise LeagueRefused(LeagueRefusal.NOT_ALLOWED)
         services.stay_away(
             evening_id=evening.pk,
             entrant=entrant,

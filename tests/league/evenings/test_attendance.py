@@ -15,6 +15,7 @@ from games.league.evenings.attendance import attendees
 from games.league.models import Entrant, Evening, SignUp
 from games.league.queries import entrants_by_key
 from games.league.services.evenings.seats import entrants_coming
+from games.refusals import CODE_HEADER
 from games.routing import websocket_urlpatterns
 from tests.clients import client_of
 from tests.conftest import Clock
@@ -91,6 +92,19 @@ def test_the_secretary_speaks_for_both(
     assert entrants_coming(evening) == [pair.pk for pair in pairs]
     assert not evening.player_sign_ups.exists()
     assert SignUp.objects.get(entrant=pairs[0]).said_by == secretary
+
+
+@pytest.mark.django_db
+def test_a_player_never_speaks_for_both(
+    evening: Evening, pairs: list[Entrant], members: list[Player], clock: Clock
+) -> None:
+    """Nor signs off in time at any hour, as the secretary does: not by sending what the cockpit sends of the pair."""
+    say(evening, pairs[0], members[1], False, clock())
+    address = reverse("league:evening_sign", args=[evening.pk])
+    for comes in ("yes", "no"):
+        sent = {"entrant": pairs[0].pk, "comes": comes}
+        assert client_of(members[0]).post(address, sent).get(CODE_HEADER) == "not_allowed"
+    assert list(evening.player_sign_ups.values_list("player", "comes")) == [(members[1].pk, False)]
 
 
 @pytest.mark.django_db(transaction=True)
