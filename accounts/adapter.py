@@ -20,6 +20,7 @@ from accounts.services import clean_username
 from accounts.sign_in import address_of_request
 
 LOGIN_CODE: Final = "account/email/login_code"
+"""Allauth's template of the mail with a code to sign in."""
 
 
 class ClubAccountAdapter(DefaultAccountAdapter):

@@ -259,7 +259,9 @@ def friends_as_data(player: Player) -> dict[str, Any]:
 MAX_OPEN: Final = 30
 """Questions of one player that may wait for an answer."""
 ASKED_AGAIN_AFTER: Final = timedelta(days=30)
-REGULARS: Final = 3
+"""Time after a no until the same player may be asked again."""
+MAX_REGULARS: Final = 3
+"""Friends at a regular table: with the player four."""
 
 
 def player_called(nickname: str) -> Player:
@@ -334,8 +336,8 @@ def choose_regulars(*, player: Player, friends: Collection[Player]) -> None:
     """Make these friends the player's regular table, instead of those before. Refuses no_friend, table_of_four."""
     Player.objects.select_for_update().get(pk=player.pk)
     chosen = {friend.pk for friend in friends}
-    if len(chosen) > REGULARS:
-        raise AccountRefused(AccountRefusal.TABLE_OF_FOUR, most=REGULARS)
+    if len(chosen) > MAX_REGULARS:
+        raise AccountRefused(AccountRefusal.TABLE_OF_FOUR, most=MAX_REGULARS)
     if not chosen <= friend_keys(player):
         raise AccountRefused(AccountRefusal.NO_FRIEND)
     Regular.objects.filter(player=player).exclude(friend__in=chosen).delete()

@@ -35,6 +35,7 @@ from accounts.site_address import absolute_url
 MAX_IMPORTED_A_DAY: Final = 100
 """Imported members a day whom one club, or one person in all clubs, may tell: against mass mailing."""
 OF_USE_FOR: Final = timedelta(days=7)
+"""Time after which a mail about a membership is not sent any more."""
 
 
 def import_members(*, club: Club, text: str, now: datetime) -> tuple[int, tuple[Fault, ...]]:

@@ -30,7 +30,9 @@ PHONE_NUMBER: Final = re.compile(r"\+?[0-9][0-9 ()./-]{4,18}")
 MIN_DIGITS: Final = 7
 """Digits from which a number is looked for however it is written; fewer may be anything."""
 BETWEEN_DIGITS: Final = r"[ \u00a0()./\-\u2010-\u2013]"
+"""Signs that people write between the digits of a phone number."""
 PARTIAL: Final = re.compile(r"\{p?l?a?y?e?r?:?\d*$")
+"""The rest of a placeholder at the end of a text that was cut to its length."""
 
 
 def mention(player: int) -> str:

@@ -43,6 +43,7 @@ SIGNED_FOR: Final = timedelta(hours=12)
 """How long a push service accepts a signature; at most 24 hours are allowed."""
 AUTH_BYTES: Final = 16
 POINT_BYTES: Final = 65
+"""The secret of a device, and its public key as a point without compression (RFC 8291)."""
 
 
 def is_on() -> bool:

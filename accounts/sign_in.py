@@ -72,6 +72,7 @@ def _client(peer: str, forwarded: str) -> str:
 BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
 """The backend that Django notes of a player who signs in without a password."""
 COOKIE: Final = "device"
+"""The cookie of a known device: its random mark and the players who signed in there, signed."""
 COOKIE_AGE: Final = 365 * 24 * 3600
 SALT: Final = "accounts.sign_in"
 PLAYERS_OF_A_DEVICE: Final = 8

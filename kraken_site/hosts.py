@@ -30,11 +30,11 @@ def is_local_host(host: str) -> bool:
     return address.is_private or address.is_loopback or address.is_link_local
 
 
-def origin_may_open(origin: str, *, host: str, scheme: str = "http") -> bool:
+def origin_may_open(origin: str, *, host: str) -> bool:
     """Return whether a page of `origin` may open a socket on the server addressed as `host` (with its port).
 
-    A public site has a list of origins, compared by scheme, host and port. In local play the page must come from the
-    same scheme, host and port as the socket, and that host must be on this network.
+    A public site has a list of origins, compared by scheme, host and port. In local play, which has no TLS, the page
+    must come from the same host and port as the socket, and that host must be on this network.
     """
     try:
         wanted = _parts(origin) if _ORIGIN.fullmatch(origin) else None
@@ -44,7 +44,7 @@ def origin_may_open(origin: str, *, host: str, scheme: str = "http") -> bool:
         return False
     if not settings.LOCAL_PLAY:
         return wanted in {_parts(allowed) for allowed in settings.SITE_ORIGINS}
-    return is_local_host(host) and wanted == _parts(f"{scheme}://{host}")
+    return is_local_host(host) and wanted == _parts(f"http://{host}")
 
 
 def _parts(origin: str) -> tuple[str, str, int]:

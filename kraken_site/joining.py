@@ -25,6 +25,7 @@ PARTS = re.compile(r'^(?:@import|import) "(?:\./)?((?:[\w-]+/)+[\w-]+\.(?:css|js
 FROM = re.compile(r'^import \{[^}]*\} from "\.{1,2}/(?:[\w-]+/)*[\w-]+\.js";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export ", re.MULTILINE)
 COMMENT = re.compile(r"^ */\*.*?\*/\n", re.DOTALL | re.MULTILINE)
+"""The lines that name a part, that name what a part needs, that give something out, and comments of their own lines."""
 
 
 def is_joined(name: str) -> bool:

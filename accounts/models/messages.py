@@ -108,6 +108,7 @@ class Notice(models.Model):
 # The outbox: mail and push messages stored in the database until they are sent.
 
 MAX_DELIVERY_TIME: Final = timedelta(days=1)
+"""Time after which a message that could not be sent is given up."""
 
 
 class AccountMail(models.Model):

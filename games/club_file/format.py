@@ -43,6 +43,7 @@ from games.trail import AuditEntry
 from games.trail_words import WORDS
 
 FORMAT: Final = "card-club/1"
+"""What the file says of itself; one of another number is refused (newer)."""
 CONTENTS: Final = "club.json"
 MATCHES, RECORDS, PHOTOS = "matches/", "records/", "photos/"
 
@@ -115,6 +116,7 @@ TOLD_IN_WORDS: Final = (AuditEntry, Correction)
 """Rows whose column `what` is a code of the trail."""
 EVENING, TABLE = f"evening__{COMPETITION}", f"table__evening__{COMPETITION}"
 CHANGE_FIELDS: Final = ("before", "after")
+"""Columns of a change, with players by key (`accounts.mentions`)."""
 
 PARTS: Final = (
     _part("house_rules", HouseRules, "club", "name version game options by at"),

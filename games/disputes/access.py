@@ -43,7 +43,9 @@ PROVISIONAL = (*UNDECIDED, *ON_APPEAL)
 RULED_ON = (State.RULED, *ON_APPEAL, State.FINAL)
 """It has a ruling, final or not."""
 ACCUSATIONS = (CaseKind.CONDUCT, CaseKind.COLLUSION)
+"""Somebody is accused: what is said of them is for arbiters, and the table cannot settle it."""
 OVER = (State.FINAL, State.WITHDRAWN, State.REJECTED, State.SETTLED)
+"""Nothing is decided any more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ MAX_MATCHES_COUNTED: Final = 200
 """Newest matches of a player that are counted."""
 IN_FORM: Final = 5
 PARTNERS: Final = 3
+"""Last results, and most frequent partners, that are shown."""
 
 Outcome = Literal["won", "drawn", "lost"]
 

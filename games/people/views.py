@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.errors import AccountRefusal, AccountRefused
 from accounts.friends import (
-    REGULARS,
+    MAX_REGULARS,
     answer_friend,
     ask_friend,
     block,
@@ -169,7 +169,7 @@ def _page_of_friends(player: Player, form: AskForm) -> dict[str, object]:
         "tables": guests.tables_of_friends(player, now),
         "regulars": regulars_of(player),
         "regulars_form": RegularsForm(player=player),
-        "most_regulars": REGULARS,
+        "most_regulars": MAX_REGULARS,
     }
 
 
@@ -241,6 +241,7 @@ ACTIONS: Final[dict[str, Callable[[Player, Player, datetime], None]]] = {
     "block": _block,
     "unblock": _unblock,
 }
+"""By what a form of the pages of people says to `do`."""
 
 
 @require_POST

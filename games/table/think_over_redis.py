@@ -42,7 +42,7 @@ READ_TIMEOUT_MS: Final = 1000
 """Milliseconds a steward waits in Redis for a question, before it asks again."""
 RETRY_DELAY: Final = 1.0
 """Seconds until lost Redis is tried again."""
-OUT_OF_REACH: Final = (RedisError, OSError)
+REDIS_AWAY: Final = (RedisError, OSError)
 
 log = logging.getLogger("club.think")
 
@@ -113,18 +113,18 @@ async def reach_stewards(url: str, asking: Thinkers = thinkers) -> None:
                 asking.use(stewards)
                 async for message in subscription.listen():
                     stewards.receive_answer(message["data"])
-        except OUT_OF_REACH as error:
+        except REDIS_AWAY as error:
             log.warning("stewards cannot be asked (%s)", type(error).__name__)
         finally:
             stewards.close()
-            with suppress(*OUT_OF_REACH):
+            with suppress(*REDIS_AWAY):
                 await redis.aclose()
         await asyncio.sleep(RETRY_DELAY)
 
 
 async def _send(redis: Redis, asked: ThinkRequest) -> None:
     """Add a question to the stream. One that is lost gets the answer of the easy level in time."""
-    with suppress(*OUT_OF_REACH):
+    with suppress(*REDIS_AWAY):
         fields = {"asked": json.dumps(_question_fields(asked)), "for": process_group()}
         await redis.xadd(QUESTIONS, fields, maxlen=MAX_QUESTIONS_KEPT, approximate=True)
 
@@ -144,7 +144,7 @@ async def answer_servers(url: str) -> None:
                     for _stream, entries in found:
                         for number, fields in entries:
                             await _answer(redis, number, fields)
-        except OUT_OF_REACH as error:
+        except REDIS_AWAY as error:
             log.warning("questions cannot be read (%s)", type(error).__name__)
         await asyncio.sleep(RETRY_DELAY)
 

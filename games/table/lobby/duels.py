@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.utils.translation import gettext
 
@@ -28,7 +28,8 @@ from games.table.log.states import Sitter
 from games.table.services.duels import PAIR_SIZE, other_seat
 from games.table.shared_deals import Duel
 
-AND = " & "
+AND: Final = " & "
+"""Between partners, in every language."""
 
 
 class Pair(NamedTuple):

@@ -15,6 +15,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 
 PURPOSE: Final = b"seed of a running deal"
+"""Part of every key: with another text nothing opens that was sealed before."""
 
 
 class SeedLost(Exception):  # noqa: N818  it says what is so

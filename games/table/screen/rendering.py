@@ -483,8 +483,8 @@ def frame_zones(
     *,
     seat: Seat | None,
     language: str,
+    lost_seat: LostSeat | None,
     notice: str = "",
-    lost_seat: LostSeat | None = None,
 ) -> SafeString:
     """The whole table around zones already drawn for that seat; `lost_seat` is for a player whose seat another has."""
     name = str(labels(language)(table.game.name))

@@ -66,6 +66,7 @@ def require_company(match: Match, player: Player, seated: Collection[int], *, no
 LETTERS: Final = "BCDFGHJKMNPQRSTVWXZ"
 """Letters of a code: none that is read for another or for a digit, no vowel to make a word of."""
 CODE_LENGTH: Final = 6
+"""As long as the columns of codes and the addresses (`urls.CodeConverter`) have it."""
 
 
 def new_code() -> str:
@@ -194,6 +195,7 @@ def sit(
     table_full, knows_the_cards, and what `require_company` refuses, except at seats that a club drew
     (`by_club`).
     """
+    now = now or club_clock.now()
     with transaction.atomic():
         match = _seatable_match(match_id)
         taken = {row.number: row for row in match.seats.all()}
@@ -213,13 +215,13 @@ def sit(
         if mine is None:
             if not by_club:
                 seated = [row.player_id for row in taken.values()]
-                require_company(match, player, seated, now=now or club_clock.now())
+                require_company(match, player, seated, now=now)
             require_new_to_the_deals(match, [player])
             SeatRow.objects.create(match=match, number=seat, player=player)
         else:
             SeatRow.objects.filter(pk=mine.pk).update(number=seat)
         if mine is None and len(taken) + 1 == len(numbers):
-            push_ready(match, but=player.pk, now=club_clock.now())
+            push_ready(match, but=player.pk, now=now)
         _announce(match)
     return seat
 
