@@ -22,22 +22,23 @@ class Sure(StrEnum):
 
     CLEARLY = "sure_clearly"
     PROBABLY = "sure_probably"
-    HARDLY = "sure_hardly"
 
 
 SENTENCES: Final[Mapping[str, str]] = {
     Sure.CLEARLY: _("This is clearly best."),
     Sure.PROBABLY: _("This is probably best."),
-    Sure.HARDLY: _("Something else is hardly any worse."),
 }
 
 
-def sureness(leads: Iterable[tuple[float, float]]) -> Text:
-    """The degree for a choice that leads each other by these points, each with its standard error."""
-    degree = Sure.CLEARLY
+def sureness(leads: Iterable[tuple[float, float]]) -> Text | None:
+    """The degree for a choice that leads each rival by these points, each with its standard error; None without a
+    rival, and where one is hardly any worse: nothing is said then."""
+    degree = None
     for points, error in leads:
         if points <= max(CLOSE_POINTS, CLOSE_ERRORS * error):
-            return text(Sure.HARDLY)
+            return None
         if points <= max(CLEAR_POINTS, CLEAR_ERRORS * error):
             degree = Sure.PROBABLY
-    return text(degree)
+        elif degree is None:
+            degree = Sure.CLEARLY
+    return text(degree) if degree else None

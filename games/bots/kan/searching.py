@@ -54,7 +54,8 @@ CARD_WORTH: Final = 0.08
 
 
 class Best(NamedTuple):
-    """The answer that does best, and how sure that is; None where it is the only one, or played out too few times."""
+    """The answer that does best, and how sure that is; None where it is the only one, played out too few times, or
+    hardly better than another."""
 
     answer: Any
     sure: Text | None = None
