@@ -9,8 +9,9 @@ from typing import Final
 from games.bots.kan.knowledge import Knowledge, wins_deal
 from games.engine.actions import Data
 from games.engine.cards import JOKER, Card, suit_of
-from games.engine.kan.legal import HEIGHT, winner
+from games.engine.kan.legal import HEIGHT, playable, winner
 from games.engine.kan.state import SCORING_CARDS, SEATS
+from games.engine.seats import Seat
 from games.engine.words import Text, text
 from games.engine.words import gettext_noop as _
 
@@ -40,12 +41,16 @@ class Reason(StrEnum):
     LEAD_TRUMP = "why_lead_trump"
     LEAD_HIGH = "why_lead_high"
     LEAD_LOW = "why_lead_low"
+    LEAD_SCORING = "why_lead_scoring"
     FEED_PARTNER = "why_feed_partner"
     LEAVE_TO_PARTNER = "why_leave_to_partner"
+    NONE_TO_GIVE = "why_none_to_give"
     RUFF = "why_kan_ruff"
+    RUFF_SO_FAR = "why_ruff_so_far"
     TAKE_IT = "why_take_it"
     GIVE_NOTHING = "why_give_nothing"
     LEAST_LOST = "why_least_lost"
+    HOPE_FOR_PARTNER = "why_hope_for_partner"
     HOLD_BACK = "why_hold_back"
     WINS_DEAL = "why_wins_deal"
 
@@ -66,13 +71,17 @@ SENTENCES: Final[Mapping[str, str]] = {
     Reason.JOKER_TAKES: _("This trick is worth the joker."),
     Reason.LEAD_TRUMP: _("Trumps first: what the opponents hold of them falls."),
     Reason.LEAD_HIGH: _("No card of this suit that is still out is higher."),
-    Reason.LEAD_LOW: _("Nothing sure to lead: a card that loses little."),
+    Reason.LEAD_LOW: _("Not the highest of its suit, but no scoring card: this lead costs little."),
+    Reason.LEAD_SCORING: _("A higher card of this suit is still out: this lead is a risk."),
     Reason.FEED_PARTNER: _("The own side is ahead in this trick: add a scoring card."),
     Reason.LEAVE_TO_PARTNER: _("The own side is ahead in this trick: save what is high."),
+    Reason.NONE_TO_GIVE: _("No scoring card may be played here: this card is missed least."),
     Reason.RUFF: _("No {suit} left: a trump takes the trick."),
+    Reason.RUFF_SO_FAR: _("No {suit} left: this trump lies highest so far."),
     Reason.TAKE_IT: _("This card beats what lies there."),
     Reason.GIVE_NOTHING: _("The opponents are ahead in this trick: give them no scoring card."),
     Reason.LEAST_LOST: _("The opponents are ahead in this trick: this card loses least."),
+    Reason.HOPE_FOR_PARTNER: _("The own side may still take this trick: add a scoring card."),
     Reason.WINS_DEAL: _("This trick brings the points that win the deal."),
     Reason.HOLD_BACK: _("A higher card takes this trick, but is worth more later."),
 }
@@ -94,14 +103,47 @@ def why_played(known: Knowledge, answer: Data) -> Text:
     lying = (*known.table, (known.seat, card))
     seat, _best = lying[winner([lain for _seat, lain in lying], known.trump)]
     if seat == known.seat:
-        return text(Reason.RUFF if suit_of(card) != suit else Reason.TAKE_IT, suit=suit)
+        return text(Reason.TAKE_IT if suit_of(card) == suit else _why_ruffed(known, card), suit=suit)
+    offered = {*playable(known.hand, known.number, known.suit_to_follow)}
     if known.ours(seat):
-        return text(Reason.FEED_PARTNER if card in SCORING_CARDS else Reason.LEAVE_TO_PARTNER)
+        if card in SCORING_CARDS:
+            return text(Reason.FEED_PARTNER)
+        return text(Reason.LEAVE_TO_PARTNER if offered & {*SCORING_CARDS, JOKER} else Reason.NONE_TO_GIVE)
     if len(lying) == len(SEATS) and any(
         _takes(known, other) for other in known.hand if suit_of(other) == suit
     ):
         return text(Reason.HOLD_BACK)
-    return text(Reason.LEAST_LOST if card in SCORING_CARDS else Reason.GIVE_NOTHING)
+    if card in SCORING_CARDS:
+        hopes = _may_be_beaten(known, card, by_own_side=True)
+        return text(Reason.HOPE_FOR_PARTNER if hopes else Reason.LEAST_LOST)
+    return text(Reason.GIVE_NOTHING if offered & SCORING_CARDS else Reason.NONE_TO_GIVE)
+
+
+def _why_ruffed(known: Knowledge, card: Card) -> Reason:
+    """A trump takes the trick for certain, from the opponents; or it only lies highest so far."""
+    ahead, _best = known.table[winner([lain for _seat, lain in known.table], known.trump)]
+    if known.ours(ahead) or _may_be_beaten(known, card):
+        return Reason.RUFF_SO_FAR
+    return Reason.RUFF
+
+
+def _may_be_beaten(known: Knowledge, card: Card, *, by_own_side: bool = False) -> bool:
+    """Whether a seat that has yet to play may hold a card that beats the trick with this card in it: any seat, or one
+    of the own side."""
+    lying = [*(lain for _seat, lain in known.table), card]
+    return any(
+        share > 0
+        and (other != JOKER or known.number > 1)
+        and winner([*lying, other], known.trump) == len(lying)
+        for seat in _still_to_play(known)
+        if known.ours(seat) or not by_own_side
+        for other, share in known.odds[seat].items()
+    )
+
+
+def _still_to_play(known: Knowledge) -> list[Seat]:
+    """The seats after the viewer in the running trick."""
+    return [seat for seat in SEATS if seat != known.seat and all(seat != played for played, _ in known.table)]
 
 
 def _takes(known: Knowledge, card: Card) -> bool:
@@ -110,7 +152,18 @@ def _takes(known: Knowledge, card: Card) -> bool:
 
 
 def _why_led(known: Knowledge, card: Card) -> Reason:
-    if suit_of(card) == known.trump:
+    if suit_of(card) == known.trump and _opponents_may_hold_trumps(known):
         return Reason.LEAD_TRUMP
     higher = [other for other in known.unseen_of(suit_of(card)) if HEIGHT[other] > HEIGHT[card]]
-    return Reason.LEAD_LOW if higher else Reason.LEAD_HIGH
+    if not higher:
+        return Reason.LEAD_HIGH
+    return Reason.LEAD_SCORING if card in SCORING_CARDS else Reason.LEAD_LOW
+
+
+def _opponents_may_hold_trumps(known: Knowledge) -> bool:
+    return any(
+        share > 0 and suit_of(card) == known.trump
+        for seat in SEATS
+        if not known.ours(seat)
+        for card, share in known.odds[seat].items()
+    )

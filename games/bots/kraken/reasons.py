@@ -91,7 +91,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     Reason.LEAD_TO_PARTNER: _("Partner probably wins this lead."),
     Reason.LEAD_CHEAPLY: _("This card is worth no points: little is lost with this lead."),
     Reason.LAST_TO_PLAY: _("Last to play: this card takes the trick."),
-    Reason.RUFF: _("No {suit} left here: take the trick with a trump."),
+    Reason.RUFF: _("No {suit} left: this trump lies highest so far."),
     Reason.LIKELY_TRICK: _("This card probably takes the trick."),
     Reason.PARTNER_WINS: _("Partner takes this trick: this card brings most there."),
     Reason.PARTNER_WINS_KEEP: _("Partner takes this trick; the other cards can do more later."),

@@ -160,7 +160,9 @@ TRUE_OF_KRAKEN = {
     Reason.LEAD_CHEAPLY: lambda told: POINTS[told.view.contract.trump][told.card] == 0,
     Reason.LAST_TO_PLAY: lambda told: len(cards_on_table(told)) == 3 and takes(told, told.card),
     Reason.RUFF: lambda told: (
-        told.facts["suit"] not in suits(told) and told.card[0] == told.view.contract.trump
+        told.facts["suit"] not in suits(told)
+        and told.card[0] == told.view.contract.trump
+        and takes(told, told.card)
     ),
     Reason.LIKELY_TRICK: lambda told: takes(told, told.card),
     Reason.PARTNER_WINS: lambda told: partner_wins(told) and not beaten(told),

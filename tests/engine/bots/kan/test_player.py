@@ -22,7 +22,7 @@ from games.bots.kan.searching import probable
 from games.bots.levels import levels_of, player
 from games.engine.cards import JOKER, SUITS
 from games.engine.game import replace_fields
-from games.engine.kan.legal import winner
+from games.engine.kan.legal import HEIGHT, winner
 from games.engine.kan.options import Options
 from games.engine.kan.state import SCORING_CARDS, Phase, State
 from games.engine.log import advance, advance_house
@@ -57,6 +57,17 @@ class Explained(NamedTuple):
     def lying(self) -> list[tuple[Seat, str]]:
         trick = self.view.trick
         return list(trick.cards) if trick and not trick.complete else []
+
+    @property
+    def offered(self) -> frozenset[str]:
+        """The cards that may be played."""
+        return frozenset(choice.data["card"] for choice in KAN.choices(self.state, self.seat))
+
+    @property
+    def led_by(self) -> Seat:
+        """The seat that was ahead in the trick before."""
+        assert self.view.contract is not None
+        return self.lying[winner([card for _, card in self.lying], self.view.contract.trump)][0]
 
     @property
     def wins_so_far(self) -> Seat:
@@ -117,21 +128,37 @@ TRUE: Final = {
     Reason.ONLY_CHOICE: lambda told: len(KAN.choices(told.state, told.seat)) == 1,
     Reason.JOKER_LED: lambda told: not told.lying and told.answer["suit"] == told.facts["suit"],
     Reason.JOKER_TAKES: lambda told: told.wins_so_far == told.seat,
-    Reason.LEAD_TRUMP: lambda told: told.answer["card"][0] == told.view.contract.trump,
-    Reason.LEAD_HIGH: lambda told: not told.lying,
-    Reason.LEAD_LOW: lambda told: not told.lying,
+    Reason.LEAD_TRUMP: lambda told: (
+        told.answer["card"][0] == told.view.contract.trump and has_opponents_trump(told)
+    ),
+    Reason.LEAD_HIGH: lambda told: not told.lying and not beaten_in_suit(told),
+    Reason.LEAD_LOW: lambda told: (
+        not told.lying and told.answer["card"] not in SCORING_CARDS and beaten_in_suit(told)
+    ),
+    Reason.LEAD_SCORING: lambda told: (
+        not told.lying and told.answer["card"] in SCORING_CARDS and beaten_in_suit(told)
+    ),
     Reason.FEED_PARTNER: lambda told: ours(told, told.wins_so_far) and told.answer["card"] in SCORING_CARDS,
     Reason.LEAVE_TO_PARTNER: lambda told: (
-        ours(told, told.wins_so_far) and told.answer["card"] not in SCORING_CARDS
+        ours(told, told.wins_so_far)
+        and told.answer["card"] not in SCORING_CARDS
+        and told.offered & (SCORING_CARDS | {JOKER})
     ),
-    Reason.RUFF: lambda told: (
-        told.wins_so_far == told.seat and told.answer["card"][0] == told.view.contract.trump
-    ),
+    Reason.NONE_TO_GIVE: lambda told: told.lying and not told.offered & SCORING_CARDS,
+    Reason.RUFF: lambda told: ruffs(told) and not can_be_beaten(told) and not ours(told, told.led_by),
+    Reason.RUFF_SO_FAR: lambda told: ruffs(told) and (can_be_beaten(told) or ours(told, told.led_by)),
     Reason.TAKE_IT: lambda told: told.wins_so_far == told.seat,
     Reason.GIVE_NOTHING: lambda told: (
-        not ours(told, told.wins_so_far) and told.answer["card"] not in SCORING_CARDS
+        not ours(told, told.wins_so_far)
+        and told.answer["card"] not in SCORING_CARDS
+        and told.offered & SCORING_CARDS
     ),
     Reason.LEAST_LOST: lambda told: not ours(told, told.wins_so_far) and told.answer["card"] in SCORING_CARDS,
+    Reason.HOPE_FOR_PARTNER: lambda told: (
+        not ours(told, told.wins_so_far)
+        and told.answer["card"] in SCORING_CARDS
+        and any(ours(told, seat) for seat in to_play_after(told))
+    ),
     Reason.WINS_DEAL: lambda told: len(told.lying) == 4 and ours(told, told.wins_so_far),
     Reason.HOLD_BACK: lambda told: len(told.lying) == 4 and not ours(told, told.wins_so_far),
     Reason.SHOW_BEST: lambda told: told.facts["suit"] in told.answer["cards"],
@@ -142,6 +169,44 @@ TRUE: Final = {
 
 def ours(told: Explained, seat: Seat) -> bool:
     return told.view.sides[seat] == told.view.sides[told.seat]
+
+
+def ruffs(told: Explained) -> bool:
+    contract = told.view.contract
+    assert contract is not None
+    return told.wins_so_far == told.seat and told.answer["card"][0] == contract.trump
+
+
+def beaten_in_suit(told: Explained) -> bool:
+    """Whether a higher card of the suit is in another hand."""
+    card = told.answer["card"]
+    unseen = knowledge(told.view).unseen
+    return any(other[0] == card[0] and HEIGHT[other] > HEIGHT[card] for other in unseen if other != JOKER)
+
+
+def to_play_after(told: Explained) -> list[Seat]:
+    ring = told.view.ring
+    at = ring.index(told.seat)
+    return [ring[(at + step) % len(ring)] for step in range(1, len(ring) - len(told.lying))]
+
+
+def has_opponents_trump(told: Explained) -> bool:
+    """Whether an opponent may hold a trump."""
+    known = knowledge(told.view)
+    return any(
+        card[0] == known.trump and share > 0
+        for seat in known.ring
+        if not known.ours(seat)
+        for card, share in known.odds[seat].items()
+    )
+
+
+def can_be_beaten(told: Explained) -> bool:
+    """Whether a seat that has yet to play may hold the joker or a higher trump."""
+    known, card = knowledge(told.view), told.answer["card"]
+    higher = {other for other in known.unseen_of(known.trump) if HEIGHT[other] > HEIGHT[card]}
+    higher |= {JOKER} if known.number > 1 else set()
+    return any(known.odds[seat].get(other, 0.0) > 0 for seat in to_play_after(told) for other in higher)
 
 
 def was_shown(told: Explained, suit: str) -> bool:
