@@ -80,6 +80,10 @@ def test_house_rules_decide_what_is_impossible() -> None:
     with pytest.raises(MalformedAction) as refused:
         settle_round(typed_round(form(points="162", pit="on", roem_1="20")), plain, number=1)
     assert refused.value.code == KrakenRefusal.ROEM_WITHOUT_TRICK
+    costly = read_options(Options, {"declarations": "off", "false_claim": "twenty_to_opponents"})
+    assert settle_round(typed_round(form(points="162", pit="on", roem_1="20")), costly, number=1).score == (
+        (262, 20) * 2
+    ), "the makers claimed roem where there was none"
     trumps = read_options(Options, {"double_spades": "trump_cards"})
     with pytest.raises(MalformedAction) as refused:
         settle_round(typed_round(form(trump="S")), trumps, number=1)

@@ -186,7 +186,8 @@ def _pit(typed: TypedRound, options: Options, cards: tuple[int, int], most: int)
     maker = cards.index(most)
     if options.pit_for == "none" or (options.pit_for == "declarers" and maker != typed.declarers):
         raise MalformedAction(KrakenRefusal.PIT_NOT_PLAYED)
-    if options.declarations == "off" and typed.roem[1 - maker]:
+    may_have_roem = options.declarations == "on" or options.false_claim != "none"
+    if typed.roem[1 - maker] and not may_have_roem:
         raise MalformedAction(KrakenRefusal.ROEM_WITHOUT_TRICK)
     return _by_side(maker, TRICKS, 0)
 
