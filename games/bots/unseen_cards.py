@@ -6,13 +6,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from random import Random
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from games.bots.bits import bits
 from games.engine.cards import Card, Suit, suit_of
 from games.engine.seats import Seat
 
 Hands: TypeAlias = tuple[int, int, int, int]
+MAX_TRIES: Final = 40
+"""Deals to begin with `deal_at_random` before `deal_in_order` searches through all that are left."""
 
 
 class Known(Protocol):

@@ -24,6 +24,7 @@ from games.engine.shuffle import VERSION, Cuts, Randomness, commitment
 
 SCHEME: Final = "sha256-chain/1"
 PROOF_FIELDS: Final = ("round", "shuffle", "context", "commitment", "seed")
+"""Fields that every proof has, old ones too (`games/table/log/folding.py`); the digest covers them in this order."""
 ENTRY_NOTES: Final = frozenset({"at", "automatic"})
 """Fields of a log entry that say when and how, and which the rules ignore. Of them the digest covers an `automatic`
 that is true: a time may be left out of a record."""

@@ -13,7 +13,7 @@ from games.engine.cards import JOKER, SUITS, Card, Suit, suit_of
 from games.engine.kan.legal import HEIGHT, JOKER_DUE, winner
 from games.engine.kan.state import PACK, SCORING_CARDS, SEATS
 from games.engine.seats import Seat
-from games.engine.trick_taking.inference import odds
+from games.engine.trick_taking.inference import chances_to_hold
 from games.engine.view import View
 
 # One seat's knowledge in a deal of Kan: the sides, what is out, and where it can be.
@@ -87,7 +87,7 @@ def knowledge(view: View) -> Knowledge:
         trump=view.contract.trump,
         suit_to_follow=suit_to_follow,
         unseen=unseen,
-        odds=odds(
+        odds=chances_to_hold(
             seat, unseen, _excluded_cards(view, table, suit_to_follow), _sizes(view), _known_seats(view)
         ),
         points=tuple(zone.points for zone in view.quotas),

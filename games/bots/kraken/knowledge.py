@@ -16,7 +16,7 @@ from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import POINTS, STRENGTH
 from games.engine.kraken.scoring.revoke import is_possible
 from games.engine.seats import Seat
-from games.engine.trick_taking.inference import excluded_cards, odds
+from games.engine.trick_taking.inference import chances_to_hold, excluded_cards
 from games.engine.view import View
 
 # The view of a player who never revokes.
@@ -162,7 +162,7 @@ def knowledge(view: View) -> Knowledge:
         hand=hand,
         table=table,
         unseen=unseen,
-        odds=odds(seat, unseen, excluded, tuple(zone.cards for zone in view.seats), shown),
+        odds=chances_to_hold(seat, unseen, excluded, tuple(zone.cards for zone in view.seats), shown),
     )
 
 

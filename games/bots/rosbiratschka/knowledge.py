@@ -10,7 +10,7 @@ from games.engine.cards import PACK_OF_32, Card
 from games.engine.rosbiratschka.avoiding import counts, playable
 from games.engine.rosbiratschka.state import HEIGHT, SEATS, Contract
 from games.engine.seats import Seat
-from games.engine.trick_taking.inference import excluded_cards, odds
+from games.engine.trick_taking.inference import chances_to_hold, excluded_cards
 from games.engine.trick_taking.tricks import winning_place
 from games.engine.view import View
 
@@ -63,7 +63,7 @@ def knowledge(view: View) -> Knowledge:
         hand=hand,
         table=tuple(card for _, card in table),
         unseen=unseen,
-        odds=odds(view.viewer, unseen, excluded, tuple(zone.cards for zone in view.seats)),
+        odds=chances_to_hold(view.viewer, unseen, excluded, tuple(zone.cards for zone in view.seats)),
         taken=tuple(taken),
     )
 

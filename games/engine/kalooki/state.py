@@ -55,7 +55,7 @@ class Deal:
     stock: tuple[Card, ...]
     pile: tuple[Discard, ...]
     calls: tuple[int, ...]
-    dealt: tuple[tuple[Card, ...], ...] = ()
+    dealt: tuple[tuple[Card, ...], ...]
     down: frozenset[Seat] = frozenset()
     melds: tuple[Meld, ...] = ()
     thrown: tuple[tuple[Seat, Card], ...] = ()

@@ -135,7 +135,7 @@ def _hand(deal: Deal, viewer: Seat) -> tuple[HeldCard, ...]:
 
     The suits lie in the order in which red and black alternated in the hand that was dealt, until the deal is over.
     """
-    whole = (deal.dealt or deal.hands)[viewer]
+    whole = deal.dealt[viewer]
     suits = order_of_suits(frozenset(suit_of(card) for card in whole if not is_joker(card)))
 
     def place(card: Card) -> tuple[int, int, str]:

@@ -20,7 +20,7 @@ ENDS_BY_STOP: Final = (End.SUKONKU, End.GYAKU_SUKONKU)
 ENDS_MADE: Final = (End.JUUROKU_MADE, End.GYAKU_JUUROKU_MADE)
 ENDS_FAILED: Final = (End.JUUROKU_FAILED, End.GYAKU_JUUROKU_FAILED)
 """The ends by the side that shut out the other one or announced."""
-POWER: Final = frozenset((JOKER, *(suit + "A" for suit in SUITS)))
+POWER_CARDS: Final = frozenset((JOKER, *(suit + "A" for suit in SUITS)))
 """The cards that, all on one side, may cancel a deal."""
 
 
@@ -130,10 +130,10 @@ def powerful_side(deal: Deal) -> int | None:
     sides, holders = deal.sides, set()
     played = played_cards(deal)
     for seat, card in played:
-        if card in POWER:
+        if card in POWER_CARDS:
             holders.add(sides[seat])
-    shown = sum(card in POWER for _, card in played)
-    return holders.pop() if shown == len(POWER) and len(holders) == 1 else None
+    shown = sum(card in POWER_CARDS for _, card in played)
+    return holders.pop() if shown == len(POWER_CARDS) and len(holders) == 1 else None
 
 
 def seats_to_cancel(deal: Deal) -> tuple[Seat, ...]:

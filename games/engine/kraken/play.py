@@ -77,7 +77,8 @@ def play(round_: Round, options: Options, seat: Seat, card: Card) -> Round:
 
 def roem_of(round_: Round, options: Options) -> tuple[tuple[str, int], ...]:
     """The roem in the last trick as (name, points)."""
-    return trick_bonus(round_.tricks[-1].cards, round_.trump or "", options.quads)
+    assert round_.trump is not None
+    return trick_bonus(round_.tricks[-1].cards, round_.trump, options.quads)
 
 
 def bonus_claimants(round_: Round, options: Options) -> tuple[Seat, ...]:

@@ -402,7 +402,7 @@ def _prompt(state: State, viewer: Seat, of_everybody: Prompt) -> Prompt:
     round_ = state.round
     assert round_ is not None
     aside = aside or of_everybody.aside
-    words = windows.words(state, viewer)
+    words = windows.word_choices(state, viewer)
     asked = waiting.must or HOUSE in pending
     sentence = _question(state, viewer) if asked else of_everybody.text
     sentence = _with_claim(sentence, words, round_, state.options)
@@ -432,7 +432,7 @@ def _question(state: State, viewer: Seat) -> Text:
     round_ = state.round
     assert round_ is not None
     if round_.phase is Phase.TRUMP:
-        words = {choice.data["do"] for choice in windows.words(state, viewer)}
+        words = {choice.data["do"] for choice in windows.word_choices(state, viewer)}
         if "accept" in words:
             return text("prompt_turned", suit=round_.turned[-1])
         return text("prompt_trump_or_pass" if "pass" in words else "prompt_trump")
@@ -441,7 +441,7 @@ def _question(state: State, viewer: Seat) -> Text:
         code = f"prompt_{LADDER[round_.level]}"
         return text(code, side=1 - viewer % 2, suit=round_.trump or "", seat=raiser)
     if round_.phase is Phase.DECLARE:
-        found = any(choice.groups for choice in windows.words(state, viewer))
+        found = any(choice.groups for choice in windows.word_choices(state, viewer))
         return text("prompt_declare" if found else "prompt_declare_nothing")
     if round_.phase is Phase.CLAIM:
         return text("prompt_claim")

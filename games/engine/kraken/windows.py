@@ -102,12 +102,12 @@ def _with_accusations(
 
 def choices(state: State, seat: Seat) -> tuple[Choice, ...]:
     """The choices of the seat now: words first, then claims about revokes, then its playable cards."""
-    word_choices, round_ = words(state, seat), state.round
+    offered, round_ = word_choices(state, seat), state.round
     if round_ is not None:
-        word_choices += tuple([_accusation(*one) for one in revoke.open_claims(round_, state.options, seat)])
+        offered += tuple([_accusation(*one) for one in revoke.open_claims(round_, state.options, seat)])
     if round_ is None or round_.phase is not Phase.PLAY or seat != round_.to_play:
-        return word_choices
-    return word_choices + tuple([CARD_CHOICES[card] for card in play.playable(round_, state.options, seat)])
+        return offered
+    return offered + tuple([CARD_CHOICES[card] for card in play.playable(round_, state.options, seat)])
 
 
 def _accusation(seat: Seat, trick: int) -> Choice:
@@ -115,7 +115,7 @@ def _accusation(seat: Seat, trick: int) -> Choice:
     return Choice(Accuse(revoke.WORD, trick + 1, seat).data(), label)
 
 
-def words(state: State, seat: Seat) -> tuple[Choice, ...]:
+def word_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
     """The choices of the seat now apart from playing a card and claiming a revoke."""
     round_, options = state.round, state.options
     if round_ is None:

@@ -1,5 +1,5 @@
-"""Conclusions about a hand from a card it played: cards it cannot hold, because the play would have been
-illegal.
+"""Conclusions about hands from the cards they played: those a hand cannot hold, because the play would have been
+illegal, and how likely it holds each of the others.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def excluded_cards(pack: Iterable[Card], before: Sequence[Card], card: Card, leg
     return frozenset([other for other in pack if other != card and card not in legal((card, other), before)])
 
 
-def odds(
+def chances_to_hold(
     viewer: Seat,
     unseen: Iterable[Card],
     excluded: Sequence[Collection[Card]],

@@ -111,6 +111,7 @@ def after_the_draw(
         dealer=2,
         turn=0,
         hands=hands,
+        dealt=hands,
         stock=tuple(rest[1:]),
         pile=(Discard(rest[0], 2),),
         calls=(0, 0, 0),

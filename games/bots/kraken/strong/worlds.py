@@ -8,10 +8,8 @@ from typing import Final, NamedTuple
 
 from games.bots.kraken.compact.positions import Hands
 from games.bots.kraken.strong.belief import Belief
-from games.bots.unseen_cards import deal_at_random, deal_in_order
+from games.bots.unseen_cards import MAX_TRIES, deal_at_random, deal_in_order
 
-MAX_TRIES: Final = 40
-"""Deals begun at random before all that are left are searched through."""
 WORLDS_DRAWN_FOR_ONE: Final = 3
 WORLDS_DRAWN_AFTER_CHALLENGE: Final = 10
 """Worlds drawn for each that is kept: the weights choose among them. After a challenge few hands fit."""

@@ -21,7 +21,7 @@ from games.bots.rosbiratschka.reasons import Reason
 from games.bots.rosbiratschka.strong.belief import AnyPosition, Belief, belief
 from games.bots.rosbiratschka.strong.effort import Effort
 from games.bots.sureness import sureness
-from games.bots.unseen_cards import Hands, deal_at_random, deal_in_order
+from games.bots.unseen_cards import MAX_TRIES, Hands, deal_at_random, deal_in_order
 from games.engine.actions import Data
 from games.engine.cards import Card
 from games.engine.view import Choice, View
@@ -30,8 +30,6 @@ from games.engine.words import Text, text
 # The card that costs least over worlds: the same worlds for every candidate, played out by the quick player and in
 # the end solved exactly. A point is one fewer than the other three pay on average.
 
-MAX_TRIES: Final = 40
-"""Deals begun at random before all that are left are searched through."""
 MIN_LEAD: Final = 0.05
 """Points a lead must have beside its standard errors to end the search."""
 MIN_WORLDS: Final = 12
