@@ -193,6 +193,32 @@ def test_a_public_club_shows_its_tables_to_everybody(
     assert clients["stranger"].get(address_of("league:club_members", evening)).status_code == 403
 
 
+@pytest.mark.parametrize(
+    ("name", "sent"),
+    [
+        ("entrant_signals", {"signals": "a low card"}),
+        ("sheet_type", {"number": "1", "points_0": "100", "points_1": "62"}),
+        ("sheet_totals", {"points_0": "100", "points_1": "62"}),
+        ("sheet_object", {"why": "no"}),
+        ("sheet_confirm", {"seen": "1"}),
+        ("sheet_correct", {"reason": "a slip of the pen"}),
+        ("round_clock", {"do": "start", "minutes": "5"}),
+    ],
+)
+def test_a_visitor_of_a_public_club_is_refused_what_they_send(
+    evening: Evening, secretary: Player, clock: Clock, name: str, sent: dict[str, str]
+) -> None:
+    """Also with every field filled in, at the addresses that everybody may see."""
+    Club.objects.update(is_public=True)
+    services.open_round(evening_id=evening.pk, version=evening.version + 1, actor=secretary, now=clock())
+    paths = {
+        "entrant_signals": [evening.competition_id, evening.competition.entrants.first().pk],
+        "round_clock": [evening.pk],
+    }
+    path = paths.get(name, [evening.pk, evening.tables.get(round=1).pk])
+    assert Client().post(reverse(f"league:{name}", args=path), sent).status_code == 403
+
+
 def test_what_is_not_there_answers_like_what_is_private(clients: dict[str, Client], evening: Evening) -> None:
     for name in ("league:league", "league:evening", "league:sheet", "league:cockpit"):
         address = address_of(name, evening).replace(f"/{evening.pk}/", "/999999/", 1)

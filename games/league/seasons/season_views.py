@@ -168,7 +168,7 @@ def entrant(request: HttpRequest, competition: Competition, entrant: int) -> Htt
 
 
 @require_POST
-@of_competition(Right.SEE)
+@of_competition(Right.PLAY)
 def entrant_signals(request: HttpRequest, competition: Competition, entrant: int) -> HttpResponse:
     """Write down the signals of an entrant: its players, or the secretary for them."""
     if "signals" not in request.POST:
