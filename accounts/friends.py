@@ -42,7 +42,7 @@ def block(*, player: Player, other: Player, now: datetime) -> None:
     if not blocked.filter(blocked=other).exists() and blocked.count() >= MAX_BLOCKED:
         raise AccountRefused(AccountRefusal.BLOCKED_ENOUGH, most=MAX_BLOCKED)
     Block.objects.get_or_create(player=player, blocked=other, defaults={"at": now})
-    between(player, other).delete()
+    friendship_between(player, other).delete()
     forget_regulars(player, other)
 
 
@@ -108,7 +108,7 @@ def relation(viewer: Player, other: Player) -> Relation:
     """The relation of two players as the viewer may know it. Four queries at most."""
     if viewer.pk == other.pk:
         return Relation(is_self=True)
-    row = between(viewer, other).first()
+    row = friendship_between(viewer, other).first()
     blocked = Block.objects.filter(player=viewer, blocked=other).exists()
     if row is None:
         return Relation(blocked=blocked)
@@ -124,7 +124,7 @@ def relation(viewer: Player, other: Player) -> Relation:
     )
 
 
-def between(one: Player, other: Player) -> QuerySet[Friendship]:
+def friendship_between(one: Player, other: Player) -> QuerySet[Friendship]:
     """The friendship of two players, asked or accepted, as at most one row."""
     return Friendship.objects.filter(Q(asked_by=one, asked=other) | Q(asked_by=other, asked=one))
 
@@ -224,7 +224,7 @@ def may_know(viewer: Player, other: Player) -> bool:
         viewer.pk == other.pk
         or viewer.is_staff
         or visible_clubs(viewer, other).exists()
-        or between(viewer, other).exists()
+        or friendship_between(viewer, other).exists()
     )
 
 
@@ -286,7 +286,7 @@ def ask_friend(*, player: Player, other: Player, now: datetime) -> Friendship:
     blocks = blocks_among((player.pk, other.pk))
     if (player.pk, other.pk) in blocks:
         raise AccountRefused(AccountRefusal.BLOCKED_BY_YOU)
-    row = between(player, other).first()
+    row = friendship_between(player, other).first()
     if row is not None and row.accepted_at is not None:
         raise AccountRefused(AccountRefusal.FRIENDS_ALREADY)
     if row is not None and row.asked_by_id == other.pk and row.declined_at is None:
@@ -323,7 +323,7 @@ def answer_friend(*, player: Player, other: Player, accept: bool, now: datetime)
 def end_friendship(*, player: Player, other: Player) -> None:
     """End a friendship, or take a question back. The other one is not told. Refuses no_friend."""
     _lock(player, other)
-    row = between(player, other).first()
+    row = friendship_between(player, other).first()
     if row is None or (row.accepted_at is None and row.asked_by_id != player.pk):
         raise AccountRefused(AccountRefusal.NO_FRIEND)
     if row.declined_at is None:  # a declined question is kept for its month, which it shall not shorten
@@ -393,7 +393,7 @@ def settle_friends(*, kept: Player, double: Player, **_sent: Any) -> None:
 
     A friendship of both with one person would be two rows of one pair: a yes stays, else the row of the kept account.
     """
-    between(kept, double).delete()
+    friendship_between(kept, double).delete()
     pair = (kept, double)
     Block.objects.filter(player__in=pair, blocked__in=pair).delete()
     Regular.objects.filter(player__in=pair, friend__in=pair).delete()

@@ -71,3 +71,8 @@ def club_day(moment: datetime) -> date:
 def to_the_minute(at: datetime) -> str:
     """As 2026-11-24 19:30, in the club's time."""
     return f"{timezone.localtime(at):%Y-%m-%d %H:%M}"
+
+
+def milliseconds(at: datetime) -> int:
+    """As browsers count: from 1970 on, in UTC."""
+    return int(at.timestamp() * 1000)

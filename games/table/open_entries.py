@@ -43,7 +43,7 @@ def after_entries(known: Table, entries: Sequence[Sequence[Any]], seq: int) -> T
             for number, seat, kind, data, at, automatic in entries
             if number > known.state.seq
         ]
-        further = loading.after(known, rows)
+        further = loading.table_after(known, rows)
     except loading.UNREADABLE:
         return None
     return further if rows and further.state.seq == seq else None

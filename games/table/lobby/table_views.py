@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import Player
 from accounts.sign_in import address_of_request, device_of
-from games.club_clock import club_clock
+from games.club_clock import club_clock, milliseconds
 from games.refusals import CODE_HEADER
 from games.table import services, signals
 from games.table.lobby import queries
@@ -31,7 +31,6 @@ from games.table.log.models import Match
 from games.table.screen import attendance, rendering
 from games.table.screen.missed import lost_seat_of
 from games.table.screen.spectators import require_may_look
-from games.table.screen.zones.seats import milliseconds
 from games.table.services.moves.own_deal import NOTHING_SET, may_decline, own_deal_of
 from games.table.services.moves.own_deal import WORDS as OWN_WORDS
 from games.table.services.talking import talk_for

@@ -22,7 +22,7 @@ from accounts.forms import GuestForm
 from accounts.invitations import could_be_code
 from accounts.models import Club, Player, PlayerKind
 from accounts.sent_forms import SAME_TABLE, do_once
-from games.club_clock import club_clock
+from games.club_clock import club_clock, milliseconds
 from games.table import services
 from games.table.abandoned_matches import pause_if_left
 from games.table.lobby import queries
@@ -43,7 +43,6 @@ from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.screen import rendering
 from games.table.screen.rule_card import first_options, game_summary, names_of_games
-from games.table.screen.zones.seats import milliseconds
 from games.table.signals import way_back_of
 from games.table.sockets.rights import shared_table
 

@@ -227,7 +227,7 @@ def has_ended_claims(table: Table, seat: Seat | None) -> bool:
     return seat in waiting and waiting[seat].window == done.window and seat in done.seats
 
 
-def may_cut(table: Table) -> frozenset[Seat]:
+def seats_asked_to_cut(table: Table) -> frozenset[Seat]:
     """The people who may cut the deck now and have neither done so nor said that they do not wish to."""
     seal = table.state.seal
     if seal is None or not table.running:
@@ -339,7 +339,7 @@ def _house_at(table: Table, house: Pending, moved_at: datetime, latest_bot: date
     if house.at_once:
         return moved_at
     if table.state.seal is not None and table.game.progress(table.state.game_state).deal == 0:
-        return moved_at + timedelta(seconds=MAX_CUT_SECONDS) if may_cut(table) else moved_at
+        return moved_at + timedelta(seconds=MAX_CUT_SECONDS) if seats_asked_to_cut(table) else moved_at
     bots_spoke = moved_at if latest_bot is None else latest_bot + HOUSE_AFTER_BOTS
     if house.kind == "close" and _claim_answered(table):
         bots_spoke = max(bots_spoke, moved_at + timedelta(seconds=ANSWER_SECONDS))
@@ -350,7 +350,7 @@ def _house_at(table: Table, house: Pending, moved_at: datetime, latest_bot: date
         seconds = MAX_SHEET_SECONDS if house.seconds is None else float(house.seconds)
         if house.kind == "close" and table.by_the_day is not None:
             seconds = CLAIM_BY_THE_DAY.total_seconds()
-        if house.kind == "deal" and may_cut(table):
+        if house.kind == "deal" and seats_asked_to_cut(table):
             seconds = max(seconds, MAX_CUT_SECONDS)
     return max(bots_spoke, moved_at + timedelta(seconds=seconds))
 

@@ -277,7 +277,7 @@ def table_at(match_id: int, seq: int) -> Table:
     match = Match.objects.filter(pk=match_id).first()
     if match is None:
         raise TableRefused(TableRefusal.NO_SUCH_TABLE)
-    return after(_table_at_start(match), [row for row in log_rows(match_id) if row.seq <= seq])
+    return table_after(_table_at_start(match), [row for row in log_rows(match_id) if row.seq <= seq])
 
 
 def sitters_of(match_id: int) -> tuple[Sitter, ...]:
@@ -289,7 +289,7 @@ def sitters_of(match_id: int) -> tuple[Sitter, ...]:
     return tuple(Sitter(*row) for row in found)
 
 
-def after(known: Table, rows: Sequence[LogRow]) -> Table:
+def table_after(known: Table, rows: Sequence[LogRow]) -> Table:
     """The table after more log entries, which follow on it without a gap. Raises what `fold` raises."""
     if not rows:
         return known
@@ -312,7 +312,7 @@ def _catch_up(known: Table) -> Table | None:
     if seq < known.state.seq:
         return None
     is_same_deal = sealed and commitment == known.commitment
-    newer = after(known, [_as_row(*row[:6]) for row in found if row[0] is not None])
+    newer = table_after(known, [_as_row(*row[:6]) for row in found if row[0] is not None])
     return replace(
         newer,
         status=status,
@@ -333,7 +333,7 @@ def _from_the_start(match_id: int) -> Table:
     match = Match.objects.filter(pk=match_id).first()
     if match is None:
         raise TableRefused(TableRefusal.NO_SUCH_TABLE)
-    fresh = after(_table_at_start(match), log_rows(match_id) if match.seq else [])
+    fresh = table_after(_table_at_start(match), log_rows(match_id) if match.seq else [])
     newest = Deal.objects.filter(match=match_id).order_by("-number").first()
     return (
         fresh

@@ -54,7 +54,7 @@ def play_missed_since(match_id: int, seq: int) -> MissedPlay:
     then = loading.table_at(match_id, seq)
     views = [_view(then)]
     for row in rows:
-        then = loading.after(then, [row])
+        then = loading.table_after(then, [row])
         views.append(_view(then))
     opening, closing = views[0].results, views[-1].results
     fresh = closing[len(opening) :]

@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from jinja2 import Template
 
+from games.club_clock import milliseconds
 from games.engine.actions import Data
 from games.engine.game import Pending, replace_fields
 from games.engine.seats import HOUSE, Seat
@@ -47,7 +48,7 @@ from games.table.screen.zones.question import (
 )
 from games.table.screen.zones.scene import Scene, scene_of
 from games.table.screen.zones.scores import RoundRow, Rounds, Sheet, gains_of, sheet_of
-from games.table.screen.zones.seats import Closing, SeatPlace, Strip, milliseconds, seat_places, strip_of
+from games.table.screen.zones.seats import Closing, SeatPlace, Strip, seat_places, strip_of
 from games.table.screen.zones.talk import Calls, MissedLine, Notice, Talk, Tip, talk_of, tip_of
 from games.table.services.duels import has_other_side
 from games.table.services.moves.advice import advice_on, is_practice
@@ -418,7 +419,7 @@ def _ready_button(public: PublicPart, seat: Seat | None) -> ReadyButton | None:
     """The "ready" button, for a player the house waits for; not beside a question that is answered with a word."""
     if public.house is None or seat not in due_times.people_not_ready(public.table):
         return None
-    if seat in due_times.may_cut(public.table) and not public.scene.view.deal:
+    if seat in due_times.seats_asked_to_cut(public.table) and not public.scene.view.deal:
         return None  # the first deal waits for the cut alone
     own = public.table.game.pending(public.table.state.game_state).get(seat)
     if (own is not None and own.kind not in due_times.CLAIMS) or due_times.is_answered_in_words(public.table):

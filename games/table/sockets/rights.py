@@ -16,7 +16,7 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 
 from accounts.models import Membership, Player
 from accounts.sign_in import address_of
-from games.club_clock import club_clock
+from games.club_clock import club_clock, milliseconds
 from games.rate_limit import code_guesses
 from games.table import live
 from games.table.log import loading
@@ -24,7 +24,6 @@ from games.table.log.loading import Table
 from games.table.log.models import Match, Round, Seat
 from games.table.screen.missed import lost_seat_of
 from games.table.screen.spectators import may_look, may_look_back
-from games.table.screen.zones.seats import milliseconds
 from games.table.services.moves.own_deal import OwnDeal, read_own_deal
 from games.table.services.talking import TalkEntry, talk_for
 from games.table.signals import LostSeat

@@ -9,8 +9,8 @@ from typing import Any
 
 from playwright.sync_api import ViewportSize
 
+from games.club_clock import milliseconds
 from games.table.screen import rendering
-from games.table.screen.zones.seats import milliseconds
 from tests.browser.phone import Phone
 
 NAMES: dict[str, dict[str, str]] = {}

@@ -17,7 +17,7 @@ import psycopg
 import pytest
 from playwright.sync_api import Browser, expect
 
-from games.table.screen.zones.seats import milliseconds
+from games.club_clock import milliseconds
 from tests.browser.conftest import CALM, SCREEN
 from tests.browser.line import Line
 from tests.browser.phone import PATIENCE, Phone

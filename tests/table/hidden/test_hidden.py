@@ -20,7 +20,7 @@ from games.table import services
 from games.table.log import due_times as clock_rules
 from games.table.log.models import Match
 from games.table.screen import attendance
-from games.table.services.moves.agreements import MAX_AWAY, undoable
+from games.table.services.moves.agreements import MAX_AWAY, undoable_seat
 from tests.card_marks import marks_of
 from tests.clients import client_of
 from tests.conftest import Clock
@@ -77,8 +77,8 @@ def test_two_worlds_show_the_same_clocks_and_the_same_around_the_game(
     Neither do the times at which the steward would act.
     """
     match = start_match(players=players, now=clock.now, pace=Match.Pace.FAST, undo_allowed=True)
-    now = play_until(match, players, clock.now, lambda table: undoable(table) is not None)
-    owner, gone = undoable(table_of(match)), {2: now - MAX_AWAY}
+    now = play_until(match, players, clock.now, lambda table: undoable_seat(table) is not None)
+    owner, gone = undoable_seat(table_of(match)), {2: now - MAX_AWAY}
     match.seats.update(away_since=None)
 
     def says(seat: int, **data: str) -> None:

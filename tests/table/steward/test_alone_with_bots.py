@@ -12,6 +12,7 @@ import pytest
 
 from accounts.models import Player
 from games.bots.player import clearly
+from games.club_clock import milliseconds
 from games.engine.kalooki.state import Phase
 from games.engine.kalooki.windows import CALL_SECONDS
 from games.engine.seats import HOUSE, Seat
@@ -23,7 +24,6 @@ from games.table.log.models import Match
 from games.table.log.models import Seat as SeatRow
 from games.table.log.states import StandIn
 from games.table.screen import rendering
-from games.table.screen.zones.seats import milliseconds
 from games.table.services import verify_log
 from tests.conftest import Clock
 from tests.table.hidden.other_worlds import other_worlds

@@ -11,14 +11,14 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
+from games.club_clock import milliseconds
 from games.engine.seats import Seat
 from games.table.log import due_times
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.screen.speech import Speech, labels
 from games.table.screen.zones.scene import classes_of
-from games.table.screen.zones.seats import milliseconds
-from games.table.services.moves.agreements import MAX_AWAY, absence_key, undoable
+from games.table.services.moves.agreements import MAX_AWAY, absence_key, undoable_seat
 
 Kind: TypeAlias = Literal[
     "", "ended", "absent", "stopped", "rematch", "paused", "stand_in", "undo", "pause", "away"
@@ -114,7 +114,7 @@ def may_take_back(table: Table) -> Seat | None:
     """The seat that may ask now to take its last card back, None for no seat."""
     if not table.undo_allowed or not table.running or table.state.paused_at is not None:
         return None
-    seat = undoable(table)
+    seat = undoable_seat(table)
     return None if seat is None or seat in table.state.wishing("undo") else seat
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from games.club_clock import milliseconds
 from games.engine.club import SUBJECTS
 from games.engine.seats import Seat
 from games.table.log.loading import Table
@@ -11,7 +12,6 @@ from games.table.log.models import Match
 from games.table.log.states import DuelPart
 from games.table.screen.speech import labels, phrases
 from games.table.screen.zones.scene import places
-from games.table.screen.zones.seats import milliseconds
 from games.table.signals import LostSeat
 
 

@@ -189,7 +189,9 @@ def cutting_of(table: Table, speech: Speech, you: Seat | None) -> Cutting | None
     if seal is None or not table.running:
         return None
     names = speech.together([speech.names[seat] for seat, _word in seal.cuts]) if seal.cuts else ""
-    return Cutting(seal.commitment, you in due_times.may_cut(table), names, seal.renewed, table.chat_on)
+    return Cutting(
+        seal.commitment, you in due_times.seats_asked_to_cut(table), names, seal.renewed, table.chat_on
+    )
 
 
 # The prompt of one seat, or the seats everybody waits for, and the buttons to answer with.

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from django.utils import translation
 
 from games.bots.levels import has_levels
+from games.club_clock import milliseconds
 from games.engine.seats import Seat
 from games.engine.view import SeatZone, TrickZone, View
 from games.engine.words import Text
@@ -318,8 +318,3 @@ def _clock(table: Table, sitter: Sitter) -> tuple[int, ...]:
         return ()
     due = clocks.deadline_of(clocks.asked[sitter.number], sitter.number)
     return milliseconds(starts), milliseconds(due), int(clocks.pace.bank.total_seconds())
-
-
-def milliseconds(moment: datetime) -> int:
-    """A moment as browsers count."""
-    return int(moment.timestamp() * 1000)

@@ -393,7 +393,7 @@ def _undo(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: d
     if not table.undo_allowed:
         raise TableRefused(TableRefusal.UNDO_OFF)
     askers = table.state.wishing("undo")
-    owner = undoable(table)
+    owner = undoable_seat(table)
     if owner is None or (owner != seat and not askers):
         raise TableRefused(TableRefusal.NOTHING_TO_UNDO)
     if seat in askers:
@@ -406,7 +406,7 @@ def _undo(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: d
     return _write_entries(table, steps, seat, player, now)
 
 
-def undoable(table: Table) -> Seat | None:
+def undoable_seat(table: Table) -> Seat | None:
     """The seat whose last card may still be taken back under the table's rules, None for no seat."""
     last = table.state.last
     if last is None or not table.undo_allowed:
