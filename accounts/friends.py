@@ -1,4 +1,4 @@
-"""Friends, blocked players, and who is known to whom."""
+"""Friends, regular tables, blocked players, who is here, and who is known to whom."""
 
 from __future__ import annotations
 

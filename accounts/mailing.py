@@ -1,4 +1,4 @@
-"""Mails: who sends them, the outbox, mails of the account."""
+"""The outbox and who sends its mails and push messages; mail about signing in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Members of a club: roles, permissions, phones, corrections, the log."""
+"""Members of a club: roles and rights, phones, entries without an account, corrections, the log."""
 
 from __future__ import annotations
 

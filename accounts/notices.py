@@ -1,4 +1,4 @@
-"""Notices of a player, answered with one tap, and their copies by mail."""
+"""Notices of a player: sent, read, answered with one tap, deleted; and whether one goes by mail too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages of an account: profile, settings, own data, merging."""
+"""Pages of an account: guests, registration, profile and settings, own data, merging."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clubs, their members and invitations."""
+"""Clubs, their news, members and the log of those, requests and invitations to join, requests to merge."""
 
 from __future__ import annotations
 

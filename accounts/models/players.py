@@ -1,4 +1,4 @@
-"""Players, their names, and friendships."""
+"""Players with their settings, forms that they sent, and what they are to each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of a player: profile, friends, reports."""
+"""The pages of a player: profile, matches, reports, what others see, friends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an arbiter sees of a closed round beside its cards: times, absences, taps."""
+"""A closed round as it went: its entries with who moved and for how long, the absences, and the check of its deals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The rules of a match as its pages show them."""
+"""The headings of a game's rules page, by which rulings name a rule; and what a table's page of rules shows beside its
+rule card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opening a table, sitting down, inviting, and screens in its middle."""
+"""Opening a table, who may sit down with whom, seats before the start, inviting, and screens in its middle."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def require_company(match: Match, player: Player, seated: Collection[int], *, no
         raise TableRefused(TableRefusal.LEFT_LATELY, {"minutes": minutes})
 
 
-# A table before its start: open, sit down, leave, fill with bots, draw seats, rematch.
+# A table before its start: open, sit down, leave, fill with bots, draw seats.
 
 LETTERS: Final = "BCDFGHJKMNPQRSTVWXZ"
 """Letters of a code: none that is read for another or for a digit, no vowel to make a word of."""

@@ -1,4 +1,5 @@
-"""What players agree on around the game: pause, undo, leaving, a bot in a seat, calling the director."""
+"""What players agree on around the game: pause, undo, leaving, a bot in a seat and its level, a cut of the deck, calls
+for the director."""
 
 from __future__ import annotations
 
