@@ -15,7 +15,7 @@ from games.engine.club import Better, Correction, Heading, LeagueDefaults, Sheet
 from games.engine.deals import DealtHand, Figure
 from games.engine.errors import MalformedAction, Refusal
 from games.engine.options import Preset
-from games.engine.seats import Actor, Seat
+from games.engine.seats import Actor, Seat, clockwise
 from games.engine.shuffle import Randomness
 from games.engine.view import Choice, CorrectedFacts, Finding, NewScore, RoundResult, View
 from games.engine.words import Text
@@ -60,7 +60,8 @@ class Progress:
 
     `totals` are per seat, `places` too once the match is over (shared places allowed). `sides` is the side of each
     seat in the running or last round. `columns` are the seats that share their points all through the match, one
-    column of the sheet each. `ring` is the order of play; a seat's number is its identity and never changes.
+    column of the sheet each. `ring` is the order of play, which `turns_right` where the next player is the one on the
+    right; a seat's number is its identity and never changes.
     """
 
     round: int
@@ -74,6 +75,12 @@ class Progress:
     deal: int = 0
     places: tuple[int, ...] = ()
     void_deals: tuple[int, ...] = ()
+    turns_right: bool = False
+
+    @property
+    def clockwise(self) -> tuple[Seat, ...]:
+        """The seats as they sit round the table."""
+        return clockwise(self.ring, turns_right=self.turns_right)
 
     @property
     def column_totals(self) -> tuple[int, ...]:

@@ -13,6 +13,12 @@ Actor: TypeAlias = Seat | House
 HOUSE: Final[House] = "house"
 
 
+def clockwise(ring: tuple[Seat, ...], *, turns_right: bool) -> tuple[Seat, ...]:
+    """The seats of an order of play as they sit round the table, from the same one on: play goes to the left, or to the
+    right."""
+    return (*ring[:1], *reversed(ring[1:])) if turns_right else ring
+
+
 def parse_actor(text: object, seats: int) -> Actor:
     """`"house"` or a seat number in digits, as `by` in a log entry. Raises MalformedAction(unknown_seat)."""
     if text == HOUSE:

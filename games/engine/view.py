@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from games.engine.actions import Data
 from games.engine.cards import Card, Suit
-from games.engine.seats import Seat
+from games.engine.seats import Seat, clockwise
 from games.engine.words import Text
 from games.engine.zones import (
     ArrangeZone,
@@ -314,7 +314,8 @@ class View:
     has a place of its own under the question, also while others are not possible: where one turn has several steps, no
     step moves the buttons of another. `just_decided` says that everybody is to read what was decided before a bot acts.
 
-    `totals` and, once the match is over, `places` are per seat; `sides`, `columns`, `ring` are those of `Progress`.
+    `totals` and, once the match is over, `places` are per seat; `sides`, `columns`, `ring`,
+    `turns_right` are those of `Progress`.
     """
 
     game: str
@@ -337,6 +338,7 @@ class View:
     sides: tuple[int, ...] = ()
     columns: tuple[tuple[Seat, ...], ...] = ()
     ring: tuple[Seat, ...] = ()
+    turns_right: bool = False
     deal: int = 0
     places: tuple[int, ...] = ()
     over: bool = False
@@ -362,6 +364,11 @@ class View:
     keeps_buttons: bool = False
     just_decided: bool = False
     claim_answer: ClaimAnswer | None = None
+
+    @property
+    def clockwise(self) -> tuple[Seat, ...]:
+        """The seats as they sit round the table."""
+        return clockwise(self.ring, turns_right=self.turns_right)
 
     @property
     def hand_cards(self) -> tuple[Card, ...]:

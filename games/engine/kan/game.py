@@ -16,7 +16,7 @@ from games.engine.game import Game, Pending, Progress, replace_fields
 from games.engine.kan import dealt, opening, play, scoring, windows
 from games.engine.kan import options as house_rules
 from games.engine.kan.rulebook import CORRECTIONS, RULEBOOK, SUBJECTS
-from games.engine.kan.state import CARDS, COLUMNS, PACK, Deal, Phase, State
+from games.engine.kan.state import CARDS, COLUMNS, PACK, TURNS_RIGHT, Deal, Phase, State
 from games.engine.kan.view import sides, view
 from games.engine.kan.words import WORDS
 from games.engine.options import Preset
@@ -134,6 +134,7 @@ class Kan(Game[State]):
             sides=sides(state),
             columns=COLUMNS,
             ring=state.ring,
+            turns_right=TURNS_RIGHT,
             over=state.over,
             deal=state.deal.number if state.deal else 0,
             places=places(state.totals, self.better) if state.over else (),

@@ -14,6 +14,8 @@ from games.engine.view import RoundResult
 
 SEATS: Final = (0, 1, 2, 3, 4)
 COLUMNS: Final = ((0,), (1,), (2,), (3,), (4,))
+TURNS_RIGHT: Final = True
+"""The next player is the one on the right (rules/kan 2, Order)."""
 HAND_SIZE: Final = 10
 DEALS_A_ROUND: Final = 3
 KAN: Final = 0

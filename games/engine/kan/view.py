@@ -11,7 +11,7 @@ from games.engine.club import places
 from games.engine.game import replace_fields
 from games.engine.kan import legal, play, scoring, windows
 from games.engine.kan.opening import MAX_CARDS_SHOWN
-from games.engine.kan.state import COLUMNS, KAN, SCORING_CARDS, SEATS, Deal, Phase, State
+from games.engine.kan.state import COLUMNS, KAN, SCORING_CARDS, SEATS, TURNS_RIGHT, Deal, Phase, State
 from games.engine.seats import Seat
 from games.engine.trick_taking.hands import cards_left_of, sorted_hand
 from games.engine.trick_taking.tricks import Trick, code_of_waiting
@@ -56,6 +56,7 @@ def _public(state: State) -> View:
         sides=sides(state),
         columns=COLUMNS,
         ring=state.ring,
+        turns_right=TURNS_RIGHT,
         deal=deal.number if deal else 0,
         places=places(state.totals, "high") if state.over else (),
         over=state.over,
@@ -120,8 +121,9 @@ def _contract(deal: Deal) -> Contract:
 
 
 def _roles(deal: Deal) -> tuple[RoleZone, ...]:
-    """Both kan players are marked for all; which of them has the joker's role is open once an exchange is over."""
-    if deal.phase is Phase.SWAP:
+    """Both kan players are marked for all: in a round's first deal with the card each of them holds, which is open
+    while cards are exchanged; in its later deals anybody may hold these."""
+    if deal.phase is Phase.SWAP or deal.place > 1:
         return tuple(RoleZone(seat, text("role_kan")) for seat in deal.kan)
     joker, ace = deal.kan
     return RoleZone(joker, text("role_joker")), RoleZone(ace, text("role_ace"))

@@ -25,6 +25,9 @@ NOTE_CALL: Final = _(
 MEANS_KAN: Final = _(
     "Kan: who holds the joker and who holds the ace of trumps. The two play against the other three, the mukan."
 )
+MEANS_KAN_STILL: Final = _(
+    "Kan: the two of the first deal, who stay together for the round. They play against the other three, the mukan."
+)
 
 WORDS: Final[Mapping[str, str]] = {
     # seen at the table
@@ -159,7 +162,7 @@ WORDS: Final[Mapping[str, str]] = {
     "means_said_stop_gyaku": _("Gyaku sukonku: the kan have taken nothing, and the deal ends here."),
     "means_said_juuroku": _("Juuroku: the kan go for all sixteen points."),
     "means_said_juuroku_gyaku": _("Gyaku juuroku: the other three go for all sixteen points."),
-    "means_role_kan": MEANS_KAN,
+    "means_role_kan": MEANS_KAN_STILL,
     "means_role_joker": MEANS_KAN,
     "means_role_ace": MEANS_KAN,
     # what a first game explains when the question `prompt_...` is put for the first time

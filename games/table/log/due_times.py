@@ -39,6 +39,8 @@ LAST_TRICK_SECONDS: Final = 2.0
 SHEET_SECONDS: Final = 2.0
 """Seconds the sheet lies there when only bots sit at the table."""
 MAX_SHEET_SECONDS: Final = 60.0
+MAX_SHEET_SECONDS_ALONE: Final = 1800.0
+"""The same for who plays with bots alone, and keeps nobody waiting."""
 MAX_CUT_SECONDS: Final = 10.0
 """Seconds the first deal waits for people who may cut the deck; later ones are cut while the sheet lies there."""
 HOUSE_AFTER_BOTS: Final = timedelta(seconds=0.2)
@@ -347,7 +349,9 @@ def _house_at(table: Table, house: Pending, moved_at: datetime, latest_bot: date
         return bots_spoke
     seconds = LAST_TRICK_SECONDS if house.kind == "close" else SHEET_SECONDS
     if people_waited_for(table) and not _time_to_speak_is_over(table, house):
-        seconds = MAX_SHEET_SECONDS if house.seconds is None else float(house.seconds)
+        alone = sum(not sitter.is_bot for sitter in table.sitters) == 1
+        longest = MAX_SHEET_SECONDS_ALONE if alone and house.kind == "deal" else MAX_SHEET_SECONDS
+        seconds = longest if house.seconds is None else float(house.seconds)
         if house.kind == "close" and table.by_the_day is not None:
             seconds = CLAIM_BY_THE_DAY.total_seconds()
         if house.kind == "deal" and seats_asked_to_cut(table):

@@ -215,7 +215,7 @@ def _position(
         trick=lying.number if lying else 0,
         opens_trick=step is None or (lying is not None and len(lying.cards) == 1),
         seats=_seats(narrator, state, public, you),
-        you=None if you is None else public.ring.index(you),
+        you=None if you is None else public.clockwise.index(you),
         middle=rendering.draw(middle_of(narrator.scene(public), root=f"middle-{number}")),
         happened=tuple(happened),
         open_to=_claimants(narrator, step.after) if step else "",
@@ -246,10 +246,11 @@ def _claimants(narrator: Narrator, state: Any) -> str:
 
 
 def _seats(narrator: Narrator, state: Any, public: View, you: Seat | None) -> tuple[SeatAtPosition, ...]:
-    ring = public.ring
-    own = 0 if you is None else ring.index(you)
+    clockwise = public.clockwise
+    own = 0 if you is None else clockwise.index(you)
     return tuple(
-        _seat(narrator, state, zone, (ring.index(zone.seat) - own) % len(ring)) for zone in public.seats
+        _seat(narrator, state, zone, (clockwise.index(zone.seat) - own) % len(clockwise))
+        for zone in public.seats
     )
 
 
@@ -284,7 +285,7 @@ def asked_position(narrator: Narrator, state: Any, you: int) -> Position:
         trick=public.trick.number if public.trick else 0,
         opens_trick=False,
         seats=tuple(covered),
-        you=public.ring.index(you),
+        you=public.clockwise.index(you),
         middle=rendering.draw(middle_of(narrator.scene(public), root="middle-asked")),
     )
 

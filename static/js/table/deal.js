@@ -141,7 +141,8 @@ function dealPackets(seats, dealer, flight) {
   const felt = table().querySelector(".felt");
   const from = middleOf(seats[dealer].querySelector(".face"));
   const at = (seat) => Number(seat.className.match(/\bat-(\d)/)[1]);
-  const turnsAfter = (seat) => (at(seat) - at(seats[dealer]) - 1 + seats.length) % seats.length;
+  const way = table().matches(".turns-right") ? -1 : 1;
+  const turnsAfter = (seat) => (way * (at(seat) - at(seats[dealer])) - 1 + 2 * seats.length) % seats.length;
   const box = felt.getBoundingClientRect();
   const places = seats.map((seat) => middleOf(String(at(seat)) === you() ? byId("hand") : seat.querySelector(".face")));
   const order = [...seats].sort((one, other) => turnsAfter(one) - turnsAfter(other));

@@ -2,8 +2,8 @@
    come from where it was, and nothing else moves. */
 
 import { byId, faceAt, nameOf, table, wordsFor, you } from "./page.js";
-import { EASE, fly, happeningNow, holdFigure, liftOver, middleOf, noteHappening } from "./motion.js";
-import { shake } from "./sound.js";
+import { EASE, fly, happeningNow, hold, holdFigure, liftOver, middleOf, noteHappening } from "./motion.js";
+import { play, shake } from "./sound.js";
 import { atOf, playedBy, takes } from "./trick.js";
 
 /** The face of a card by its code, "" of a back. */
@@ -17,6 +17,9 @@ const MELD_FLIGHTS = 2.3; // a meld, from its player to its place
 const LAYING_SHOWN = 950; // ms for which the line of the question says who laid what
 const MELD_GAP = 9; // px between the cards of a meld before it snaps together
 const POINTS_COUNT_FLIGHTS = 1.6;
+const WON_SHOWN = 2500; // ms for which the line of the question says that a deal is won
+const WON_FLIGHTS = 3.4; // a banner over the felt that says so
+const NOT_WON = { borderColor: "var(--camp)", background: "var(--felt-edge)", boxShadow: "none" };
 
 /** What lies there now: cards by the name of their list, the points of each heap, whose turn it is, and the running
     total. */
@@ -30,6 +33,7 @@ export function lyingNow() {
   return {
     lists,
     points: Array.from(document.querySelectorAll("#trick .captured-points"), (points) => points.firstChild.data),
+    won: Array.from(document.querySelectorAll("#trick .captured--won"), wonBy),
     melds: table().classList.contains("with-melds") || Boolean(discard),
     turn: (table().className.match(/\bwith-turn-(\d)/) || [])[1],
     total: total ? Number(total.dataset.total) : 0,
@@ -37,12 +41,16 @@ export function lyingNow() {
   };
 }
 
-/** Show what has come since `lying` (of `lyingNow`); nothing moves where `flight` is 0. */
-export function showLying({ lying: old, flight }) {
+/** Show what has come since `lying` (of `lyingNow`), and add to the news that a deal is won; nothing moves where `flight`
+    is 0. */
+export function showLying({ lying: old, flight }, news) {
+  const won = wonSince(old);
+  news.push(...won.map(wonInWords));
   const crossed = document.querySelectorAll("#trick .dial-line.is-crossed");
   if (crossed.length > old.crossed) shake([30, 30, 60]);
   if (!flight) {
     holdPoints(old, 0);
+    won.forEach((heap) => noteHappening(wonInWords(heap), WON_SHOWN));
     return;
   }
   shownSince(old).forEach((group) => shine(group, flight));
@@ -58,6 +66,7 @@ export function showLying({ lying: old, flight }) {
   if (filled) liftOver(document.querySelector("#trick .won-line"), filled * flight);
   if (filled) noteHappening(tookPoints(old), filled * flight, { from: LANDING_FLIGHTS * flight });
   holdPoints(old, filled * flight);
+  won.forEach((heap) => showWon(heap, filled * flight, flight));
   showWave(flight);
   showTotal(old, crossed, flight);
 }
@@ -109,6 +118,35 @@ function capturedSince(old) {
 
 const holdPoints = (old, time) =>
   document.querySelectorAll("#trick .captured-points").forEach((points, number) => holdFigure(points, old.points[number] || "0", time));
+
+/* The heaps of the sides that have reached the points that win the deal. */
+const wonBy = (heap) => heap.dataset.won;
+const wonSince = (old) => Array.from(document.querySelectorAll("#trick .captured--won[data-won]")).filter((heap) => !old.won.includes(wonBy(heap)));
+const isOwn = (heap) => heap.classList.contains(`for-${you()}`);
+const wonInWords = (heap) => (isOwn(heap) ? heap.dataset.ownWon : wonBy(heap));
+
+/* The deal is won with this heap, once its last card lies there after `time` ms. */
+function showWon(heap, time, flight) {
+  hold(heap, NOT_WON, time);
+  heap.animate({ scale: [1, 1.1, 1] }, { delay: time, duration: 1.6 * flight, easing: EASE });
+  noteHappening(wonInWords(heap), time + WON_SHOWN, { from: time });
+  const banner = document.createElement("p");
+  banner.className = `won-banner${isOwn(heap) ? " is-own" : ""}`;
+  banner.setAttribute("aria-hidden", "true"); // told with the news
+  banner.textContent = wonInWords(heap);
+  table().querySelector(".felt").append(banner);
+  const frames = [
+    { opacity: 0, scale: 0.5 },
+    { offset: 0.25, opacity: 1, scale: 1.08 },
+    { offset: 0.35, scale: 1 },
+    { offset: 0.85, opacity: 1 },
+    { opacity: 0, scale: 1 },
+  ];
+  const motion = banner.animate(frames, { delay: time, duration: WON_FLIGHTS * flight, easing: EASE, fill: "both" });
+  const gone = () => banner.remove();
+  motion.finished.then(gone, gone);
+  if (isOwn(heap) && !byId("sheet").matches(".is-open")) play("win"); // else the sheet plays it
+}
 
 /* Who took the trick, and what it brought to the heap of a side. */
 function tookPoints(old) {

@@ -16,7 +16,7 @@ export const unwished = (name) => ["off", "false"].includes(page.dataset[name]);
 /** Whether somebody sits here who holds cards. */
 export const seated = () => byId("hand") !== null;
 
-/** The viewer's place in the order of play as text; undefined for a spectator. */
+/** The viewer's place round the table as text; undefined for a spectator. */
 export const you = () => (table().className.match(/you-(\d)/) || [])[1];
 
 /** The words of an element as this player reads them: those for one's own seat, or those that name it to others. */
@@ -41,7 +41,7 @@ export const saidOfCard = (words) => {
   return { name, card: card.join(": ") };
 };
 
-/** The face of whoever sits at a place of the order of play. */
+/** The face of whoever sits at a place of the table. */
 export const faceAt = (place) => document.querySelector(`.seats > .at-${place} .face`);
 
 /** How far the match is on this screen. */

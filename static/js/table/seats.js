@@ -8,7 +8,7 @@ const MOVE_FLIGHTS = 3; // of a card, while two change places
 const placeOf = (seat) => (seat.className.match(/\bat-\d/) || [])[0];
 const campOf = (seat) => (seat.className.match(/\bcamp-\d/) || [])[0];
 
-/** Where every seat is now, by id: its place in the order of play, its camp, its middle on the screen, and what it has
+/** Where every seat is now, by id: its place round the table, its camp, its middle on the screen, and what it has
     taken. */
 export function seatsNow() {
   const seats = {};

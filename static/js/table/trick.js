@@ -26,11 +26,11 @@ const drawnIn = (together) => (away) => [
   { offset: 0.85, opacity: 1 },
   { translate: away, rotate: "12deg", scale: 0.4, opacity: 0 },
 ];
-const TURNS = [-16, 11, 17, -12, 14, -10]; // degrees, by place in the order of play
+const TURNS = [-16, 11, 17, -12, 14, -10]; // degrees, by place round the table
 const LIGHT = 0.1;
 const HEAVY = 0.42;
 
-/** The place in the order of play that an element belongs to. */
+/** The place round the table that an element belongs to. */
 export const atOf = (item) => (item.className.match(/at-(\d)/) || [])[1];
 
 /** The cards in the middle as they are drawn now. */

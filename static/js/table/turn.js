@@ -58,7 +58,7 @@ export function questionTold() {
   return [wordsOf(prompt), ...(narrowed ? [table().dataset.sayMay.replace("{cards}", names)] : [])];
 }
 
-/** Whose turn is seen: places of the order of play, and the sentence with whether it is a question to this player. One
+/** Whose turn is seen: places round the table, and the sentence with whether it is a question to this player. One
     that was answered is not read any more. */
 export function turnSeen() {
   if (table().matches(".is-answered")) return { at: turnsNow(), words: "", yours: false };

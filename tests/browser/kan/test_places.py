@@ -15,6 +15,7 @@ from games.table.screen import rendering
 from tests.browser.conftest import MOVING
 from tests.browser.kan.tables import COURTS, kan_table, phases, play_on
 from tests.browser.phone import Phone
+from tests.browser.table.moments import times_told
 from tests.browser.table.standing import resize, show
 from tests.engine.kan.positions import after_moves, deal_first, second_deal, to_act, with_deal
 
@@ -109,6 +110,19 @@ def test_every_seat_has_a_place_of_its_own(screen: Callable[..., Phone], name: s
     assert {width: faults for width, faults in found.items() if faults} == {}
 
 
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}")
+def test_the_next_player_sits_at_the_right(screen: Callable[..., Phone], size: ViewportSize) -> None:
+    """Play goes to the right, in Kan alone, and so it goes round the table."""
+    mine = screen(size)
+    state = second_deal()
+    show(mine, kan_table(state), 0)
+    assert state.deal is not None
+    after = [mine.page.locator(f"#seat-{seat} > .face").bounding_box() for seat in state.deal.ring]
+    _own, first, second, third, last = [box["x"] for box in after if box]
+    assert first > last
+    assert second > third
+
+
 @pytest.mark.parametrize("name", ["call", "lead", "trick", "show", "stop or juuroku"])
 def test_a_tip_leaves_the_own_seat_in_sight_and_moves_nothing_under_a_thumb(
     screen: Callable[..., Phone], name: str
@@ -157,6 +171,21 @@ def test_what_a_side_gains_stands_beside_its_points(screen: Callable[..., Phone]
         }"""
     )
     assert inside
+
+
+@pytest.mark.parametrize("viewer", [0, 1])
+def test_that_a_deal_is_won_is_said_at_once(screen: Callable[..., Phone], viewer: Seat) -> None:
+    """Seven points of the mukan become the eight that they need, in the middle of the deal."""
+    mine = screen()
+    state = with_deal(play_on(second_deal(*HANDS), 4), captured=((), COURTS[4:11]))
+    show(mine, kan_table(state), viewer)
+    mine.page.emulate_media(reduced_motion="no-preference")
+    mine.page.evaluate("() => { document.documentElement.removeAttribute('data-motion'); }")
+    push(mine, play_on(state, 1), viewer)
+    words = "Your side has won this deal!" if viewer == 1 else "Mukan: this deal is won"
+    expect(mine.page.locator(".won-banner")).to_have_text(words)
+    assert times_told(mine, words) == 1
+    expect(mine.page.locator(".won-banner")).to_have_count(0)
 
 
 GROWN = """() => {

@@ -34,6 +34,16 @@ def test_joker_and_ace_of_trumps_make_the_pair_and_everybody_sees_it() -> None:
     assert KAN.progress(state).ring == (0, 1, 2, 3, 4)
 
 
+def test_only_in_the_first_deal_of_a_round_it_is_known_who_holds_joker_and_ace_of_trumps() -> None:
+    state = later("SA S7 S5", "", "H8", "", "")
+    assert roles(state) == {0: "role_kan", 2: "role_kan"}
+
+
+def test_play_goes_to_the_right() -> None:
+    state = deal_first("XX", "SA")
+    assert KAN.view(state, 3).clockwise == KAN.progress(state).clockwise == (0, 4, 3, 1, 2)
+
+
 def test_neighbours_are_moved_apart_and_stay_moved() -> None:
     state = deal_first("XX", "SA")
     assert KAN.progress(state).ring == KAN.view(state, 3).ring == (0, 2, 1, 3, 4)

@@ -238,7 +238,7 @@ def test_the_sheet_waits_for_people_only() -> None:
     assert house_due(imagine_table(BOTS, in_phase("closed"))) == due_times.SHEET_SECONDS
     alone = imagine_table(("person", "bot", "bot", "bot"), in_phase("closed"))
     assert due_times.people_waited_for(alone) == {0}
-    assert house_due(alone) == 60
+    assert house_due(alone) == 1800
 
 
 def test_nothing_is_due_when_the_match_is_over() -> None:

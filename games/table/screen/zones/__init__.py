@@ -24,6 +24,6 @@ attribute is its id. Classes of the root that begin with `with-` name parts that
 | OpenHand | | a review: each hand at each position |
 | Frame | table | one screen: what does not change during play, around its zones |
 
-Seats are named by their place in the order of play, which the style sheet turns into a direction (`places.css`): a
-value holds `at` where the screen needs a direction, and a name where it needs a person.
+Seats are named by their place round the table, clockwise, which the style sheet turns into a direction (`places.css`):
+a value holds `at` where the screen needs a direction, and a name where it needs a person.
 """

@@ -16,8 +16,9 @@ from games.table.signals import LostSeat
 
 
 class Frame(NamedTuple):
-    """`seat` is the viewer's and `at` its place in the order of play of `seats` seats, None for a spectator; `seq` is
-    the number of the newest log entry, and the game last moved on at `moved` (ms since 1970, 0 before it starts).
+    """`seat` is the viewer's and `at` its place round the table of `seats` seats, clockwise, None for a spectator;
+    `seq` is the number of the newest log entry, and the game last moved on at `moved` (ms since 1970, 0 before it
+    starts).
     `calls` are the subjects of a call for the director with their names, None where there is nobody to call, and
     `evening` says that the table belongs to one. `lost_seat` is for a player whose seat another has now.
     `deals_url` is the page of the deals of an evening with the same cards, "" elsewhere, and `duel` the part of the
@@ -43,12 +44,14 @@ class Frame(NamedTuple):
     deals_url: str
     duel: DuelPart
     low: bool
+    turns_right: bool
 
 
 def frame_of(table: Table, language: str, name: str, seat: Seat | None, lost_seat: LostSeat | None) -> Frame:
     """The frame for a seat or a spectator (None); `name` is the game's."""
     words = labels(language)
-    at = places(table.game.progress(table.state.game_state).ring)
+    progress = table.game.progress(table.state.game_state)
+    at = places(progress.clockwise)
     return Frame(
         language=language,
         code=table.code,
@@ -72,4 +75,5 @@ def frame_of(table: Table, language: str, name: str, seat: Seat | None, lost_sea
         deals_url=table.evening_table.deals_url if table.evening_table is not None else "",
         duel=table.duel if seat is not None else "",
         low=table.game.better == "low",
+        turns_right=progress.turns_right,
     )

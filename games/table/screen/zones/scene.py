@@ -28,8 +28,8 @@ class Column(NamedTuple):
 class Scene:
     """A view of a table for one viewer, with its words in one language.
 
-    `at` is the place of each seat in the order of play, `short` its name without the mark of a bot; `commitment` is
-    the seal of the deal, "" where none is shown; `evening` is the table's place on an evening with the same cards.
+    `at` is the place of each seat round the table, clockwise, `short` its name without the mark of a bot; `commitment`
+    is the seal of the deal, "" where none is shown; `evening` is the table's place on an evening with the same cards.
     """
 
     view: View
@@ -53,14 +53,14 @@ def scene_of(
     evening: EveningTable | None = None,
 ) -> Scene:
     """The scene of a view."""
-    at = places(view.ring)
+    at = places(view.clockwise)
     return Scene(view, speech, short, at, columns_of(speech, short, view.columns, at), commitment, evening)
 
 
 @lru_cache
-def places(ring: tuple[Seat, ...]) -> tuple[int, ...]:
-    """By seat its place in the order of play."""
-    return tuple([ring.index(seat) for seat in range(len(ring))])
+def places(clockwise: tuple[Seat, ...]) -> tuple[int, ...]:
+    """By seat its place round the table, of the seats as they sit there."""
+    return tuple([clockwise.index(seat) for seat in range(len(clockwise))])
 
 
 @lru_cache(maxsize=1000)

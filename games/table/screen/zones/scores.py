@@ -305,7 +305,7 @@ def _points_of_heaps(ending: Ending, better: list[Seat]) -> tuple[int, ...]:
 
 
 def _places(rounds: Rounds) -> dict[Seat, int]:
-    """By seat its place in the order of play."""
+    """By seat its place round the table."""
     return {
         seat: at
         for seats, column in zip(rounds.seats, rounds.columns, strict=True)

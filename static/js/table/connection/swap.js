@@ -166,7 +166,7 @@ function shown(html) {
   const sheetWaits = keepsSheetAway(comes); // first, because faces and cards lie elsewhere beside an open sheet
   const changes = showSeats(before, news, whole ? 0 : dealTime(before));
   showTrick(before, news);
-  if (!whole) showLying(before);
+  if (!whole) showLying(before, news);
   if (!whole) showDrawn(before);
   showTurnOnLanding(before);
   keepLooks(before.looks, untilLanded());
