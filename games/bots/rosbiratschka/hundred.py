@@ -30,7 +30,7 @@ def price(hand: list[Card], candidate: Card, total: int, rule: str) -> float:
     after = total + VALUES[candidate]
     crossed = line_crossed(total, after, rule)
     rest = [card for card in hand if card != candidate]
-    return (crossed[1] if crossed else 0) + risk(rest, after)
+    return (crossed.points if crossed else 0) + risk(rest, after)
 
 
 def risk(hand: list[Card], total: int) -> float:
@@ -38,6 +38,6 @@ def risk(hand: list[Card], total: int) -> float:
     zeros = sum(VALUES[card] == 0 for card in hand)
     small = sum(0 < VALUES[card] <= 4 for card in hand)
     safety = 1.0 + ZERO_CARD_SAFETY * zeros + SMALL_CARD_SAFETY * small
-    to_come = [(line, points) for line, points in LINES if total < line]
-    room = to_come[0][0] - total if to_come else 0
-    return SHARE_OF_LATER_LINE * sum(points for _, points in to_come) / safety + ROOM_WORTH * room
+    to_come = [line for line in LINES if total < line.total]
+    room = to_come[0].total - total if to_come else 0
+    return SHARE_OF_LATER_LINE * sum(line.points for line in to_come) / safety + ROOM_WORTH * room

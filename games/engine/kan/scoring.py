@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from games.engine.actions import Data
 from games.engine.club import SheetField, Tally
@@ -23,8 +23,6 @@ from games.engine.words import gettext_noop as _
 
 Both: TypeAlias = tuple[int, int]
 """Points of each kan player and of each mukan player."""
-Outcome: TypeAlias = tuple[bool, End]
-"""Whether the kan won a deal, and how it ended."""
 NOTHING: Final[Both] = (0, 0)
 
 TABLES: Final[Mapping[str, Mapping[str, Both]]] = {
@@ -55,6 +53,13 @@ TABLES: Final[Mapping[str, Mapping[str, Both]]] = {
 }
 
 
+class Outcome(NamedTuple):
+    """Whether the kan won a deal, and how it ended."""
+
+    won: bool
+    end: End
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line of a round: what it brings each kan and each mukan player, and what it had brought before a later one
@@ -67,7 +72,7 @@ class Line:
 
 def outcomes(done: Iterable[Deal]) -> list[Outcome]:
     """The outcomes of finished deals."""
-    return [(bool(deal.won), deal.end) for deal in done if deal.end is not None]
+    return [Outcome(bool(deal.won), deal.end) for deal in done if deal.end is not None]
 
 
 def score_lines(deals: Iterable[Outcome], options: Options) -> tuple[Line, ...]:
@@ -252,7 +257,8 @@ def _verdict(deals: Sequence[Outcome], facts: Mapping[str, Any], options: Option
     """The round in a sentence: how many deals the kan won, and where they played on to the end of the last and lost it,
     with how many of the points they needed. A sheet on paper has no points of deals."""
     won, played, deal_facts = sum(won for won, _end in deals), len(deals), facts.get("deals")
-    if deal_facts and "points" in deal_facts[-1] and deals[-1] == (False, End.PLAYED):
+    lost = Outcome(won=False, end=End.PLAYED)
+    if deal_facts and "points" in deal_facts[-1] and deals[-1] == lost:
         needed = quotas(played, options)[KAN]
         had = deal_facts[-1]["points"][KAN]
         return text("verdict_lost", side=KAN, won=won, played=played, points=points, had=had, needed=needed)
@@ -315,14 +321,14 @@ def report(state: State, result: RoundResult | None = None) -> dict[str, object]
 # The engine does the arithmetic with the club's house rules; a round that cannot have been is refused with a code.
 
 ENDS: Final[Mapping[str, Outcome]] = {
-    "won": (True, End.PLAYED),
-    "lost": (False, End.PLAYED),
-    "sukonku": (True, End.SUKONKU),
-    "gyaku_sukonku": (False, End.GYAKU_SUKONKU),
-    "juuroku_made": (True, End.JUUROKU_MADE),
-    "juuroku_failed": (False, End.JUUROKU_FAILED),
-    "gyaku_juuroku_made": (False, End.GYAKU_JUUROKU_MADE),
-    "gyaku_juuroku_failed": (True, End.GYAKU_JUUROKU_FAILED),
+    "won": Outcome(True, End.PLAYED),
+    "lost": Outcome(False, End.PLAYED),
+    "sukonku": Outcome(True, End.SUKONKU),
+    "gyaku_sukonku": Outcome(False, End.GYAKU_SUKONKU),
+    "juuroku_made": Outcome(True, End.JUUROKU_MADE),
+    "juuroku_failed": Outcome(False, End.JUUROKU_FAILED),
+    "gyaku_juuroku_made": Outcome(False, End.GYAKU_JUUROKU_MADE),
+    "gyaku_juuroku_failed": Outcome(True, End.GYAKU_JUUROKU_FAILED),
 }
 """The outcome of a deal by the word of the sheet, which is the value of its end for all but a deal that was played
 out."""
@@ -375,7 +381,7 @@ def deals_of(typed: Data, options: Options, *, whole: bool) -> list[Outcome]:
             raise MalformedAction(Refusal.UNKNOWN_END, deal=place)
     deals = [ENDS[word] for word in words]
     lost_before_the_last = options.round_end == "on_loss" and not all(won for won, _end in deals[:-1])
-    ends_too_soon = len(deals) < DEALS_A_ROUND and (deals[-1][0] or options.round_end == "always_three")
+    ends_too_soon = len(deals) < DEALS_A_ROUND and (deals[-1].won or options.round_end == "always_three")
     if cells[: len(words)] != words or lost_before_the_last or (whole and ends_too_soon):
         raise MalformedAction(KanRefusal.DEALS_DO_NOT_FOLLOW)
     return deals

@@ -15,7 +15,7 @@ from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import POINTS, STRENGTH
 from games.engine.kraken.scoring import revoke
 from games.engine.kraken.scoring.settlement import TRICKS
-from games.engine.kraken.state import COLUMNS, SEATS, Phase, Round
+from games.engine.kraken.state import COLUMNS, SEATS, Phase, RoemClaim, Round
 from games.engine.seats import Seat
 from games.engine.trick_taking.tricks import Trick, winning_place
 
@@ -87,7 +87,7 @@ def bonus_claimants(round_: Round, options: Options) -> tuple[Seat, ...]:
     """
     if options.bonus_mode == "automatic" or round_.trick or not round_.tricks:
         return ()
-    if round_.claimed and round_.claimed[-1][0] == len(round_.tricks) - 1:
+    if round_.claimed and round_.claimed[-1].trick == len(round_.tricks) - 1:
         return ()
     return seats_entitled_to_bonus(round_, options)
 
@@ -113,7 +113,7 @@ def claim_bonus(round_: Round, options: Options, seat: Seat) -> Round:
         raise IllegalAction(KrakenRefusal.NOT_YOUR_CLAIM)
     if not bonus_claimants(round_, options):
         raise IllegalAction(KrakenRefusal.ALREADY_CLAIMED)
-    claimed = (*round_.claimed, (len(round_.tricks) - 1, seat))
+    claimed = (*round_.claimed, RoemClaim(len(round_.tricks) - 1, seat))
     false_claims = round_.false_claims
     if not round_.tricks[-1].bonus and options.false_claim == "twenty_to_opponents":
         false_claims = (

@@ -50,6 +50,13 @@ def clockwise_from(seat: Seat) -> tuple[Seat, ...]:
     return tuple((seat + step) % 4 for step in SEATS)
 
 
+class RoemClaim(NamedTuple):
+    """The claim of a seat to the roem of a trick (0-7)."""
+
+    trick: int
+    seat: Seat
+
+
 class RevokeClaim(NamedTuple):
     """The claim of `by` that `seat` played a card to that trick (0-7) which was not allowed, made `after` so many
     finished tricks."""
@@ -67,8 +74,8 @@ class Round:
     `words` is everything said since the deal in order (seat, word, suit); `passes` are the seats that passed at this
     trump card or challenge level; `forced` says that the maker had no choice. `leader` led the trick. `stuk_holder` was
     dealt king and queen of trumps, `stuk_trick` is the number (0-7) of the trick in which the second of them fell.
-    `claimed` the numbers (0-7) of the tricks whose roem was claimed, `false_claims`
-    20s per team. `accused` are the claims about revokes.
+    `claimed` are the claims of roem, right and false ones, `false_claims` the 20s per team for the latter, `accused`
+    are those about revokes.
     """
 
     number: int
@@ -89,7 +96,7 @@ class Round:
     leader: Seat = 0
     trick: tuple[Card, ...] = ()
     tricks: tuple[Trick, ...] = ()
-    claimed: tuple[tuple[int, Seat], ...] = ()
+    claimed: tuple[RoemClaim, ...] = ()
     false_claims: tuple[int, int] = (0, 0)
     stuk_holder: Seat | None = None
     stuk_trick: int | None = None

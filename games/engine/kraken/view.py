@@ -106,10 +106,10 @@ def _claim_word(round_: Round, seat: Seat) -> Text | None:
 def claim_answer(round_: Round, options: Options) -> ClaimAnswer | None:
     """What came of the claim of roem in the finished trick, as long as that lies there."""
     last = len(round_.tricks) - 1
-    answered = not round_.trick and round_.claimed and round_.claimed[-1][0] == last
+    answered = not round_.trick and round_.claimed and round_.claimed[-1].trick == last
     if not answered or round_.phase is Phase.CLOSED:
         return None
-    seat, points = round_.claimed[-1][1], round_.tricks[last].bonus
+    seat, points = round_.claimed[-1].seat, round_.tricks[last].bonus
     if points:
         return ClaimAnswer(seat, text("answer_roem", points=points), right=True)
     costs = options.false_claim == "twenty_to_opponents"
@@ -333,7 +333,7 @@ def _finished_trick(round_: Round, options: Options) -> TrickZone:
 def _counted_bonus(round_: Round, options: Options) -> TrickBonus | None:
     """The roem of the last trick once it is claimed, or counts by itself; roem that nobody has claimed is not shown."""
     number, trick = len(round_.tricks) - 1, round_.tricks[-1]
-    claimed = bool(round_.claimed) and round_.claimed[-1][0] == number
+    claimed = bool(round_.claimed) and round_.claimed[-1].trick == number
     if not trick.bonus or round_.trump is None or not (claimed or options.bonus_mode == "automatic"):
         return None
     return TrickBonus(trick.bonus, bonus_cards(trick.cards, round_.trump, options.quads))

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.engine.cards import SUITS, Card
 from games.engine.errors import IllegalAction, Refusal
@@ -18,16 +18,25 @@ VALUES: Final[dict[Card, int]] = {
     for suit in SUITS
     for rank, value in {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}.items()
 }
-LINES: Final[tuple[tuple[int, int], ...]] = ((25, 1), (50, 2), (100, 5))
-"""Each line with what crossing it costs. No card is worth more than 11: it crosses one line at most."""
 
 
-def line_crossed(before: int, after: int, hundred_line: str) -> tuple[int, int] | None:
-    """The line between two totals, and its points: crossed when exceeded, with `reach` when hit."""
+class Line(NamedTuple):
+    """A total, and the penalty points of the card that takes the running one over it."""
+
+    total: int
+    points: int
+
+
+LINES: Final = (Line(25, 1), Line(50, 2), Line(100, 5))
+"""No card is worth more than 11: it crosses one line at most."""
+
+
+def line_crossed(before: int, after: int, hundred_line: str) -> Line | None:
+    """The line between two totals: crossed when exceeded, with `reach` when hit."""
     least = 0 if hundred_line == "reach" else 1
-    for line, points in LINES:
-        if before < line + least <= after:
-            return line, points
+    for line in LINES:
+        if before < line.total + least <= after:
+            return line
     return None
 
 
@@ -43,7 +52,7 @@ def play(round_: Round, options: Options, seat: Seat, card: Card) -> Round:
     crossed = round_.crossed
     found = line_crossed(round_.total, total, options.hundred_line)
     if found is not None:
-        crossed = (*crossed, Crossing(seat, card, found[0], total, found[1]))
+        crossed = (*crossed, Crossing(seat, card, found.total, total, found.points))
     return replace_fields(
         round_,
         hands=without(round_.hands, seat, card),

@@ -16,7 +16,7 @@ from games.engine.seats import Seat
 from games.engine.view import Choice, View
 from games.engine.words import text
 
-GAME = Kraken()
+GAME: Final = Kraken()
 MISTAKE_ERRORS: Final = 3.0
 MIN_MISTAKE_POINTS: Final = 10
 """A card is a mistake when it lost more than so many standard errors, and so many points."""

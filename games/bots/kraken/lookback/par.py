@@ -46,7 +46,7 @@ from games.engine.words import text
 
 # Rounds that four strong players finish: the same cards from the deal on, or from one card on.
 
-GAME = Kraken()
+GAME: Final = Kraken()
 
 
 def same_cards(moves: Iterable[Move]) -> tuple[int, ...]:

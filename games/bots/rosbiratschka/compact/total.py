@@ -15,7 +15,7 @@ from games.bots.rosbiratschka.hundred import (
 from games.engine.rosbiratschka.hundred import LINES, line_crossed
 from games.engine.seats import Seat
 
-HIGHEST_VALUE: Final = 11
+HIGHEST_VALUE: Final = max(VALUE.values())
 Crossings: TypeAlias = tuple[tuple[int, ...], ...]
 """By total and by value added: the penalty points of the line that is crossed, 0 for none."""
 
@@ -23,11 +23,11 @@ Crossings: TypeAlias = tuple[tuple[int, ...], ...]
 @cache
 def crossings(hundred_line: str) -> Crossings:
     """The penalty points of each step under the option `hundred_line`."""
-    last, _points = LINES[-1]
+    last = LINES[-1].total
     steps = []
     for total in range(last + 1):
         found = [line_crossed(total, total + value, hundred_line) for value in range(HIGHEST_VALUE + 1)]
-        steps.append(tuple(crossed[1] if crossed else 0 for crossed in found))
+        steps.append(tuple(crossed.points if crossed else 0 for crossed in found))
     return tuple(steps)
 
 
@@ -92,10 +92,10 @@ BY_VALUE: Final = tuple((cards, VALUE[cards & -cards]) for cards in EQUAL_VALUES
 def _to_come() -> tuple[tuple[float, float], ...]:
     """By total: what the lines still to come weigh on a hand, and the worth of the room below the next one."""
     weights = []
-    for total in range(LINES[-1][0] + HIGHEST_VALUE + 1):
-        lines = [(line, points) for line, points in LINES if total < line]
-        room = lines[0][0] - total if lines else 0
-        weights.append((SHARE_OF_LATER_LINE * sum(points for _line, points in lines), ROOM_WORTH * room))
+    for total in range(LINES[-1].total + HIGHEST_VALUE + 1):
+        lines = [line for line in LINES if total < line.total]
+        room = lines[0].total - total if lines else 0
+        weights.append((SHARE_OF_LATER_LINE * sum(line.points for line in lines), ROOM_WORTH * room))
     return tuple(weights)
 
 
