@@ -9,7 +9,7 @@ from zlib import crc32
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -126,9 +126,11 @@ def _line_of_today(player: Player, now: datetime) -> Line:
         return _line_to_go_on(title, own)
     words, place = gettext("played"), daily.place_of(player, play.daily_deal)
     if own.points is not None and place is not None:
-        words = gettext("{points} points, place {place} of {many}").format(
-            points=with_sign(own.points), place=place[0], many=place[1]
-        )
+        words = ngettext(
+            "{points} point, place {place} of {many}",
+            "{points} points, place {place} of {many}",
+            abs(own.points),
+        ).format(points=with_sign(own.points), place=place[0], many=place[1])
     return Line(title, words, reverse("daily:day", args=[day]), gettext("played") if place else "")
 
 

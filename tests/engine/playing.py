@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from hypothesis import strategies as st
@@ -26,6 +27,8 @@ ENDING: Mapping[str, Any] = {"deals": [1], "stock_out": "void_second"}
 """Values with which play by chance ends: harder contracts are hardly ever laid by it, and a stock that is made anew
 each time never ends a deal."""
 GAMES = (*registry.GAMES, TOY)
+ONE_OF_MANY: Final = re.compile(r"(?<![\d.,])1 (points|deals|tricks|cards|rounds|players|times)\b")
+"""A plural after a one. A sentence with a number that may be one has a form for one, or names it without the noun."""
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 

@@ -172,6 +172,8 @@ def _ending_of_round(done: Sequence[Deal], result: RoundResult, options: Options
     if not last.won and last.end is End.PLAYED:
         code = "end_lost" if won else "end_lost_at_once"
         facts |= _had_of_needed(last, options)
+    elif not last.won and len(done) == 1:
+        code = "end_first_lost"
     return _ending(done, result, code, facts)
 
 
@@ -261,8 +263,12 @@ def _verdict(deals: Sequence[Outcome], facts: Mapping[str, Any], options: Option
     if deal_facts and "points" in deal_facts[-1] and deals[-1] == lost:
         needed = quotas(played, options)[KAN]
         had = deal_facts[-1]["points"][KAN]
-        return text("verdict_lost", side=KAN, won=won, played=played, points=points, had=had, needed=needed)
-    return text("verdict", side=KAN, won=won, played=played, points=points)
+        code = "verdict_lost" if played > 1 else "verdict_lost_at_once"
+        return text(code, side=KAN, won=won, played=played, points=points, had=had, needed=needed)
+    first_lost = played == 1 and not won
+    return text(
+        "verdict_first_lost" if first_lost else "verdict", side=KAN, won=won, played=played, points=points
+    )
 
 
 def _score_line(line: Line, of_seat: Sequence[int]) -> ScoreLine:

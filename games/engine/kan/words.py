@@ -118,12 +118,14 @@ WORDS: Final[Mapping[str, str]] = {
     "line_gyaku_juuroku_failed": _("Deal {deal}: gyaku juuroku failed"),
     "line_doubled": _("Deal {deal}: gyaku juuroku failed, everything so far is doubled"),
     "line_third": _("Third deal won"),
-    "so_far_won": _("{side} won deal {deal} and took {had} points. So far {points} each."),
-    "so_far_lost": _("{side} lost deal {deal} and took {had} points. So far {points} each."),
-    "verdict": _("{side} won {won} of {played} deals: {points} points each."),
+    "so_far_won": _("{side} won deal {deal} and took {had} of the sixteen points. So far {points} each."),
+    "so_far_lost": _("{side} lost deal {deal} and took {had} of the sixteen points. So far {points} each."),
+    "verdict": _("{side} won {won} of {played} deals: {points} each."),
+    "verdict_first_lost": _("{side} lost the first deal: {points} each."),
     "verdict_lost": _(
-        "{side} won {won} of {played} deals, the last lost with {had} of {needed} points: {points} points each."
+        "{side} won {won} of {played} deals, the last lost with {had} of {needed} points: {points} each."
     ),
+    "verdict_lost_at_once": _("{side} lost with {had} of {needed} points: {points} each."),
     # the end of a deal with others to follow; the points of the round follow the sentence
     "deal_won": _("{side} won deal {deal} with {had} points. So far"),
     "own_deal_won": _("You won deal {deal} with {had} points. So far"),
@@ -143,6 +145,8 @@ WORDS: Final[Mapping[str, str]] = {
     "own_deal_gyaku_juuroku_failed": _("The mukan went for all sixteen points and failed. So far"),
     "end": _("{side} won {won} of {played} deals"),
     "own_end": _("You won {won} of {played} deals"),
+    "end_first_lost": _("{side} lost the first deal"),
+    "own_end_first_lost": _("You lost the first deal"),
     "end_lost": _("{side} won {won} of {played} deals, the last lost with {had} of {needed} points"),
     "own_end_lost": _("You won {won} of {played} deals, the last lost with {had} of {needed} points"),
     "end_lost_at_once": _("{side} lost with {had} of {needed} points"),

@@ -43,7 +43,7 @@ class KrakenRefusal(RefusalCode):
         "points_do_not_add_up",
         _("{points} and {against} make {sum}; the cards hold {most}."),
     )
-    NO_SUCH_POINTS = "no_such_points", _("No cards are worth {points} points.")
+    NO_SUCH_POINTS = "no_such_points", _("No cards add up to {points}.")
     NO_SUCH_ROEM = "no_such_roem", _("No roem adds up to {roem}.")
     PIT_WITHOUT_ALL = "pit_without_all", _("A pit takes all {most} points, with every trick.")
     PIT_NOT_PLAYED = "pit_not_played", _("A pit of that side does not count by your house rules.")

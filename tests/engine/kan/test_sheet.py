@@ -14,7 +14,7 @@ from games.engine.kan.state import End
 from games.engine.options import read_options
 from games.engine.view import RoundResult
 from tests.engine.kan.positions import second_deal
-from tests.engine.playing import options_for
+from tests.engine.playing import ONE_OF_MANY, options_for
 
 WON, LOST = (True, End.PLAYED), (False, End.PLAYED)
 
@@ -70,6 +70,18 @@ def test_the_sentence_of_a_lost_round_says_how_many_points_were_missing() -> Non
     facts = dict(lost.facts)
     assert (lost.code, facts["had"], facts["needed"]) == ("verdict_lost", 6, 8)
     assert result(WON, LOST).verdict.code == "verdict", "a sheet on paper has no points of deals"
+
+
+def test_a_round_of_one_deal_or_one_point_is_said_in_the_singular() -> None:
+    rules = read_options(Options, {})
+    cases = [
+        ([WON, WON, LOST], [{"points": [9, 2]}, {"points": [9, 2]}, {"points": [1, 8]}]),
+        ([LOST], [{"points": [1, 8]}]),
+        ([(False, End.GYAKU_SUKONKU)], []),
+    ]
+    for deals, facts in cases:
+        said = result_of(1, (0, 2), deals, rules, facts={"deals": facts}).verdict
+        assert not ONE_OF_MANY.search(Kan().words[said.code].format(**dict(said.facts)))
 
 
 def test_each_side_has_its_tallies() -> None:
