@@ -124,11 +124,13 @@ def of_led_evening(view: View) -> View:
 
 
 def of_sheet(view: View) -> View:
-    """Give the view a paper table, for whoever may see the club."""
+    """Give the view a paper table, for whoever may see the club; only who is signed in writes on its sheet."""
 
     @of_evening(Right.SEE)
     @wraps(view)
     def with_sheet(request: HttpRequest, evening: Evening, table: int, **kwargs: Any) -> HttpResponse:
+        if request.method == "POST" and not request.user.is_authenticated:
+            raise LeagueRefused(LeagueRefusal.NOT_ALLOWED)
         found = get_object_or_404(LeagueTable, pk=table, evening=evening, on_paper=True)
         found.evening = evening  # with its competition and club, so that the view does not query them again
         return view(request, sheet=found, **kwargs)

@@ -197,8 +197,8 @@ def test_a_public_club_shows_its_tables_to_everybody(
     ("name", "sent"),
     [
         ("entrant_signals", {"signals": "a low card"}),
-        ("sheet_type", {"number": "1", "points_0": "100", "points_1": "62"}),
-        ("sheet_totals", {"points_0": "100", "points_1": "62"}),
+        ("sheet_type", {"number": "1", "points_0": "100", "points_1": "62", "seq": "0"}),
+        ("sheet_totals", {"points_0": "100", "points_1": "62", "seq": "0"}),
         ("sheet_object", {"why": "no"}),
         ("sheet_confirm", {"seen": "1"}),
         ("sheet_correct", {"reason": "a slip of the pen"}),
