@@ -384,7 +384,9 @@ def _make_public_part(
         table.evening_table.deals_url if table.evening_table is not None else "",
         table.duel == "friends",
     )
-    zones = {"strip": draw(strip_of(scene, gains_of(rounds), look_back=table.look_back))}
+    alone = sum(not sitter.is_bot for sitter in table.sitters) == 1
+    strip = strip_of(scene, gains_of(rounds), look_back=table.look_back, alone=alone)
+    zones = {"strip": draw(strip)}
     for place in seat_places(scene, table, present):
         zones[f"seat-{place.seat}"] = draw(place)
     zones["trick"] = draw(middle_of(scene))

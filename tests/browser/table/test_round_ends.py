@@ -341,3 +341,16 @@ def play_kraken() -> Round:
     while len(round_.round.tricks) < 8:
         round_.play(legal_card(round_))
     return round_
+
+
+@pytest.mark.parametrize(("others", "talks"), [("bot", False), ("person", True)])
+def test_beside_a_table_with_bots_alone_the_sheet_has_the_room_of_talk(
+    screen: Callable[..., Phone], others: str, talks: bool
+) -> None:
+    mine = screen({"width": 1280, "height": 800})
+    over = imagine_table(
+        ("person", others, "bot", "bot"),
+        lambda table: bool(table.game.results(table.state.game_state)),
+    )
+    show(mine, over, 0)
+    expect(mine.page.locator(".talk-panel .phrases")).to_be_visible(visible=talks)

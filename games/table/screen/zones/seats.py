@@ -49,7 +49,7 @@ class Trumps(NamedTuple):
 class Strip(NamedTuple):
     """`totals` belong to `columns`, and so do `gains`: the points of the round whose sheet lies open, () of none.
     `heaps` are the tricks before the player at each place, () where none lies there. `label` names the round where
-    rounds have names, `last` is the trick before.
+    rounds have names, `last` is the trick before. `alone` says that all but one here are bots.
 
     On an `evening` with the same cards `round` and `rounds` are numbers of its deals, and `sitting` names the place of
     the seats at each of these places."""
@@ -66,6 +66,7 @@ class Strip(NamedTuple):
     sitting: tuple[tuple[tuple[int, ...], str], ...] = ()
     gains: tuple[int, ...] = ()
     heaps: tuple[int, ...] = ()
+    alone: bool = False
 
     @property
     def classes(self) -> str:
@@ -76,12 +77,13 @@ class Strip(NamedTuple):
                 "strip--many": len(self.columns) > TWO_SIDES,
                 "with-trumps": self.trumps,
                 "with-same-cards": self.evening,
+                "with-bots-only": self.alone,
                 "strip--gains": any(self.gains),
             },
         )
 
 
-def strip_of(scene: Scene, gains: tuple[int, ...], *, look_back: bool) -> Strip:
+def strip_of(scene: Scene, gains: tuple[int, ...], *, look_back: bool, alone: bool) -> Strip:
     """The strip of a table with the `gains` of each column, and the trick before this one where it can be looked at."""
     view, evening = scene.view, scene.evening
     before = evening.deals_before if evening is not None else 0
@@ -99,6 +101,7 @@ def strip_of(scene: Scene, gains: tuple[int, ...], *, look_back: bool) -> Strip:
         _sitting(scene) if evening is not None else (),
         gains,
         _heaps(view, scene.at),
+        alone,
     )
 
 
