@@ -192,8 +192,8 @@ def reader_of_asking_play(pack: Collection[Card]) -> Reader:
 
 
 def reader_of_place(pack: Collection[Card], *named: str, field: str = "target", end: bool = False) -> Reader:
-    """A reader of entries that put a card somewhere; `named` are the fields ("target", "end") without which a card
-    could go to several places. `field` is the one with the target, `end` says that an end may be named."""
+    """A reader of entries that put a card somewhere; `named` are the fields beside the card that must be there, none
+    where a card has only one place. `field` is the one of them with the target, `end` says that an end may be named."""
 
     def read_place(data: Data) -> Place:
         names = (*named, "end") if end and "end" in data else named

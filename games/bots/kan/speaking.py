@@ -66,8 +66,8 @@ def why_answer(view: View, choices: Sequence[Choice], answer: Data) -> Text | No
     was searched for is not searched for again."""
     if answer["do"] == "trump":
         return why_trump(view, answer["suit"])
-    if answer["do"] in WORDS:
-        return text(WORDS[answer["do"]])
+    if answer["do"] in REASON_OF_WORD:
+        return text(REASON_OF_WORD[answer["do"]])
     decision = CHOICE_OF_PHASE[view.phase](view, choices, searching.EASY)
     return decision.why(answer) if answer in decision.answers else None
 
@@ -86,7 +86,7 @@ def choose_cancel(view: View) -> Decision:
     return clearly(None, text(Reason.KEEP_WON))
 
 
-WORDS: Final[Mapping[str, Reason]] = {
+REASON_OF_WORD: Final[Mapping[str, Reason]] = {
     "iku": Reason.IKU,
     "koi": Reason.KOI,
     "stop": Reason.STOP,

@@ -26,7 +26,7 @@ from games.engine.view import Choice, CorrectedFacts, NewScore, RoundResult, Vie
 from games.engine.words import gettext_noop as _
 
 VOCABULARY: Final[Mapping[str, Reader]] = {
-    **dict.fromkeys((*opening.WORDS, *play.ANNOUNCEMENTS, "cancel"), actions.read_word),
+    **dict.fromkeys((*opening.CALL_WORDS, *play.ANNOUNCEMENTS, "cancel"), actions.read_word),
     "trump": actions.read_word_with_suit,
     "give": actions.reader_of_groups(CARDS, "card"),
     "show": actions.reader_of_groups(CARDS, "cards"),
@@ -39,7 +39,7 @@ NO_COMPARISON_AFTER_CANCEL: Final = _(
     "Where opponents may cancel a deal of all aces and the joker, a table that does so has other cards from then on."
 )
 """Why tables with that rule are not compared."""
-COVERED_WORDS: Final = ("give", "show", *opening.WORDS)
+COVERED_WORDS: Final = ("give", "show", *opening.CALL_WORDS)
 """The words with which a seat tells something that not everybody learns at once."""
 
 
@@ -194,7 +194,7 @@ def _by_seat(deal: Deal, options: house_rules.Options, seat: Seat, action: Actio
             else opening.show(deal, options, seat, action)
         )
     if isinstance(action, Choose):
-        if action.word in opening.WORDS:
+        if action.word in opening.CALL_WORDS:
             return opening.speak(deal, options, seat, action.word)
         if action.word in play.ANNOUNCEMENTS:
             return play.announce(deal, options, seat, action.word)

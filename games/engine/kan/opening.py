@@ -29,7 +29,7 @@ from games.engine.kan.state import (
 from games.engine.seats import Seat
 from games.engine.shuffle import Randomness
 
-WORDS: Final = ("iku", "koi")
+CALL_WORDS: Final = ("iku", "koi")
 """I lead, or my partner leads."""
 MAX_CARDS_SHOWN: Final = 2
 

@@ -69,7 +69,7 @@ def choices(state: State, seat: Seat) -> tuple[Choice, ...]:
                 Choice({"do": "give", "card": card}, text("choose_give", card=card)) for card in hand
             )
         case Phase.CALL:
-            words = opening.WORDS
+            words = opening.CALL_WORDS
             if state.options.lead_call == "first_call":
                 return tuple(Choice({"do": word}, text(f"choose_{word}_first")) for word in words)
             return tuple(Choice({"do": word}, text(f"choose_{word}")) for word in words)

@@ -59,7 +59,7 @@ VOCABULARY: Final[Mapping[str, Reader]] = {
 TRUMP_WORDS: Final = ("trump", "pass", "accept")
 HAND_SIZE: Final = 8
 ROUNDS: Final = 16
-"""Rounds of a whole match (a tree)."""
+"""Rounds of a whole match (a "boom"), by which the points of the league are reckoned."""
 FACE_ORDER: Final = {card: place for place, card in enumerate(PACK_OF_32)}
 
 

@@ -148,7 +148,7 @@ def one_of_touching(cards: int, others: int, counting: int) -> int:
 
 NOBODY: Final = -1
 """In the place of a seat."""
-SUITS: Final = (0xFF, 0xFF00, 0xFF0000, 0xFF000000)
+SUIT_MASKS: Final = (0xFF, 0xFF00, 0xFF0000, 0xFF000000)
 ACE_OF_HEARTS: Final = BIT["HA"]
 SHARE_TO_STOP_SLAM: Final = 0.5
 """The share of what counts from which a seat that has taken all of it so far is stopped by the others."""
@@ -163,7 +163,7 @@ ABOVE: Final = {bit: SUIT_OF[bit] & ~(bit | bit - 1) for bit in BITS}
 def low_lead(hand: int, others: int, counting: int) -> int:
     """The lead that another hand most probably takes."""
     chosen, most = 0, -1000
-    for suit in SUITS:
+    for suit in SUIT_MASKS:
         held = hand & suit
         if not held:
             continue
@@ -180,7 +180,7 @@ def low_lead(hand: int, others: int, counting: int) -> int:
 def high_lead(hand: int, others: int) -> int:
     """The lead of a seat that wants every trick: a card nobody can beat, from the longest suit, else the highest."""
     chosen, most = 0, -1000
-    for suit in SUITS:
+    for suit in SUIT_MASKS:
         held = hand & suit
         if not held:
             continue
@@ -199,7 +199,7 @@ def discard(hand: int, others: int, counting: int) -> int:
     if counting == KING and hand & ACE_OF_HEARTS and others & KING:
         return ACE_OF_HEARTS
     chosen, most = 0, -1000
-    for suit in SUITS:
+    for suit in SUIT_MASKS:
         held = hand & suit
         if not held:
             continue
