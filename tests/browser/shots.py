@@ -188,7 +188,7 @@ def main() -> None:
             page.goto(address + path)
             take(page, name)
         page.goto(address)
-        page.get_by_role("button", name="Play Kraken now against three bots").tap()
+        page.get_by_role("button", name="Play Kraken now with 3 bots").tap()
         page.wait_for_selector("#table")
         table = page.url
         play(

@@ -49,9 +49,9 @@ SENTENCES: Final[Mapping[str, str]] = {
     Reason.WAIT_FOR_STOCK: _("The stock is better than this discard: wait."),
     Reason.CALL_IT: _("This card is worth it, though one of the stock comes with it."),
     Reason.CALL_LATE: _(
-        "The deal may end soon: this card brings the contract nearer, and what lies costs nothing."
+        "The deal may end soon: this card brings the contract nearer, and laid cards cost nothing."
     ),
-    Reason.CALL_COSTS: _("The card would help, but two cards more are too many now."),
+    Reason.CALL_COSTS: _("The card would help, but two more cards are too many now."),
     Reason.NO_CALL: _("This card does not bring the contract nearer."),
     Reason.ALLOW: _("This card is not needed here."),
     Reason.KEEP_IT: _("This card is needed here: keep it."),

@@ -256,7 +256,7 @@ LESSONS: Final = (
         ),
         right=0,
         idea=_(
-            "Juuroku brings eight points and costs seventeen. Say it only if you know where the joker "
+            "With the deal juuroku brings nine points or costs seventeen. Say it only if you know where the joker "
             "and the missing scoring cards are."
         ),
         players=5,

@@ -78,16 +78,16 @@ WORDS: Final[Mapping[str, str]] = {
     "prompt_closed_of_deal": _("Deal {round} is written down."),
     "prompt_over": _("The match is over."),
     "right_of_turn": _("It is your turn, so you choose first."),
-    "right_first": _("Who calls first gets it."),
-    "right_first_or_turn": _("{seat} chooses first, then who calls first."),
+    "right_first": _("Whoever calls first gets it."),
+    "right_first_or_turn": _("{seat} chooses first, then whoever calls first."),
     "right_nearest": _("You sit nearest after {seat}: you choose next."),
     "right_nearer": _("{other_seat} sits nearer after {seat} and chooses first."),
     "told_called": _("{seat} called and got the discard."),
     "told_got": _("You called and got it, with a card from the stock."),
     "told_first": _("{seat} called first."),
     "told_nearer": _("{other_seat} called too, and sits nearer after {seat}."),
-    "told_taken": _("{seat} took the discard: in turn one chooses first."),
-    "told_refused": _("{seat} took it: in turn one chooses first. Your call costs nothing."),
+    "told_taken": _("{seat} took the discard: the player in turn chooses first."),
+    "told_refused": _("{seat} took it: the player in turn chooses first. Your call costs nothing."),
     "wait_draw": _("{seat} draws"),
     "wait_call": _("Does anybody call?"),
     "wait_answer": _("{other_seat} calls: {seat} chooses"),
@@ -121,6 +121,6 @@ WORDS: Final[Mapping[str, str]] = {
         "Lay the contract, and you are down: from then on you may add cards to everything on the table."
     ),
     "note_act_down": _(
-        "Add to what lies on the table, also to that of others. Who has no card left goes out."
+        "Add to any meld on the table, also to those of others. With no card left you go out."
     ),
 }

@@ -177,7 +177,7 @@ WORDS: Final[Mapping[str, str]] = {
     ),
     "note_trump": _("Name the suit in which the two of you are strongest. Then you lead."),
     "note_lead": _(
-        "Aces, kings, queens and jacks count one each, 16 in all. The kan pair needs nine, the other three eight."
+        "Aces, kings, queens and jacks count one each, 16 in all. The kan need nine, the other three eight."
     ),
     "note_play": _(
         "Follow suit if you can, otherwise any card goes. The joker takes every trick, but not the first or the last."

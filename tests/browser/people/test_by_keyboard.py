@@ -117,7 +117,7 @@ def test_the_history_is_filtered(phone: Callable[..., Phone]) -> None:
     mine = phone()
     choose(mine)
     mine.visit("/")
-    enter(mine, "Play Kraken now against three bots")
+    enter(mine, "Play Kraken now with 3 bots")
     mine.at_table()
     mine.visit(f"{mine.page.url}leave-match/")
     enter(mine, "Leave this match")

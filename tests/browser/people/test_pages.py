@@ -45,7 +45,7 @@ def test_leaving_practice_and_what_is_left_of_it(phone: Callable[..., Phone]):
     """In ordinary letters and in the largest."""
     mine = phone()
     mine.visit("/")
-    mine.press("Play Kraken now against three bots")
+    mine.press("Play Kraken now with 3 bots")
     mine.at_table()
     table = mine.page.url
     faults: list[str] = []

@@ -22,7 +22,7 @@ def test_one_tap_brings_cards_on_the_screen(phone: Callable[..., Phone]):
     mine = phone()
     mine.visit("/")
 
-    mine.press("Play Kraken now against three bots")
+    mine.press("Play Kraken now with 3 bots")
     expect(mine.page.locator("#hand .card")).to_have_count(8)
     expect(mine.page.locator("#prompt")).to_be_visible()
 
@@ -79,7 +79,7 @@ def test_a_tip_marks_a_card_moves_nothing_and_goes_with_the_card(phone: Callable
     mine = phone(**MOVING)
     mine.page.set_viewport_size({"width": width, "height": 640})
     mine.visit("/")
-    mine.press("Play Kraken now against three bots")
+    mine.press("Play Kraken now with 3 bots")
     mine.at_table()
     card_to_play(mine)
     tip, advice = mine.page.locator("#ask-advice button"), mine.page.locator("#advice")

@@ -12,7 +12,7 @@ from tests.browser.phone import Phone
 def test_without_javascript_a_visitor_plays_a_trick_with_plain_forms(phone: Callable[..., Phone]):
     mine = phone(java_script_enabled=False)
     mine.visit("/")
-    mine.press("Play Kraken now against three bots")
+    mine.press("Play Kraken now with 3 bots")
     page = mine.page
     page.wait_for_selector("#hand")
 
@@ -51,7 +51,7 @@ def test_without_a_socket_the_same_forms_are_posted(phone: Callable[..., Phone])
     mine = phone()
     mine.page.route_web_socket("**/ws/**", lambda socket: socket.close(code=1000))
     mine.visit("/")
-    mine.press("Play Kraken now against three bots")
+    mine.press("Play Kraken now with 3 bots")
     mine.page.wait_for_selector("#hand .card")
     posted = []
     mine.page.on("request", lambda request: posted.append(request.url) if request.method == "POST" else None)
@@ -67,7 +67,7 @@ def test_a_second_screen_takes_the_seat_the_first_says_so_and_one_tap_brings_it_
 ):
     mine = phone()
     mine.visit("/")
-    mine.press("Play Kraken now against three bots")
+    mine.press("Play Kraken now with 3 bots")
     mine.at_table()
     second = Phone(mine.page.context.new_page(), mine.address)
     second.visit(mine.page.url)
@@ -88,7 +88,7 @@ def test_a_second_screen_takes_the_seat_the_first_says_so_and_one_tap_brings_it_
 def test_a_spectator_sees_the_table_and_no_hand(phone: Callable[..., Phone]):
     mine, other = phone(), phone()
     mine.visit("/")
-    mine.press("Play Kraken now against three bots")
+    mine.press("Play Kraken now with 3 bots")
     mine.at_table()
 
     other.visit(mine.page.url)
@@ -100,7 +100,7 @@ def test_a_spectator_sees_the_table_and_no_hand(phone: Callable[..., Phone]):
 def test_an_illegal_card_says_why_and_stays_in_the_hand(phone: Callable[..., Phone]):
     mine = phone()
     mine.visit("/")
-    mine.press("Play Kraken now against three bots")
+    mine.press("Play Kraken now with 3 bots")
     mine.at_table()
     # While a card that was tapped is on its way, the hand still shows what could not be played with it.
     held_back = mine.page.locator("#table:not([aria-busy]) .prompt.plays ~ #hand [aria-disabled=true]")

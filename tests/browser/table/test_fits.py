@@ -44,8 +44,8 @@ def pictures() -> bool:
 @pytest.mark.parametrize(
     ("locale", "play_now"),
     [
-        ("en-GB", "Play Kraken now against three bots"),
-        ("nl-NL", "Nu Kraken spelen tegen drie computerspelers"),
+        ("en-GB", "Play Kraken now with 3 bots"),
+        ("nl-NL", "Nu Kraken spelen met 3 computerspelers"),
     ],
 )
 def test_every_moment_of_a_round_fits_the_smallest_phone(
@@ -125,7 +125,7 @@ def test_no_page_scrolls_sideways_on_the_smallest_phone(phone: Callable[..., Pho
 def test_the_hand_stays_where_it_is_while_the_others_play(phone: Callable[..., Phone]):
     mine = phone()
     mine.visit("/")
-    mine.press("Play Kraken now against three bots")
+    mine.press("Play Kraken now with 3 bots")
     mine.at_table()
     mine.keep(mine.go_on, until=lambda: len(mine.cards()) == 7)
     mine.page.evaluate(

@@ -51,7 +51,7 @@ def test_a_club_that_cannot_answer_for_a_moment_leaves_the_table_on_the_screen(
     mine = phone()
     mine.page.route_web_socket("**/ws/**", lambda socket: socket.close(code=1000))
     mine.visit("/")
-    mine.press("Play Kraken now against three bots")
+    mine.press("Play Kraken now with 3 bots")
     mine.page.wait_for_selector("#hand .card")
     mine.page.evaluate("window.still = true")
 
@@ -94,7 +94,7 @@ def test_when_the_turn_comes_the_cards_are_marked_and_stay_under_the_thumb(
 ) -> None:
     mine = phone()
     mine.visit("/")
-    mine.press("Play Kraken now against three bots")
+    mine.press("Play Kraken now with 3 bots")
     mine.at_table()
     mine.page.evaluate(EXCHANGED)
     mine.keep(mine.go_on, until=lambda: mine.page.evaluate("window.marked") >= 2)
