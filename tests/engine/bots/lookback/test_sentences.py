@@ -9,9 +9,10 @@ import pytest
 from games.bots import SENTENCES
 from games.bots.analysis import Move
 from games.bots.kraken.lookback import judging
-from games.bots.kraken.lookback.sentences import Remark, why_better
+from games.bots.kraken.lookback.sentences import SAID, Remark, why_better
 from games.bots.kraken.strong.belief import belief
 from tests.engine.bots.rounds import KRAKEN, after_words, deal_round, in_play
+from tests.engine.playing import ONE_OF_MANY
 
 TRUMPS_ON_TOP = "HJ H9 HA HT S7 S8 D7 C7"
 HIGH_SPADE = "HJ SK S7 D7 D8 C7 C8 C9"
@@ -127,6 +128,13 @@ def test_every_sentence_is_told_of_some_position() -> None:
     """The one for what nobody could know belongs to open cards (`test_judging.py`)."""
     told = {row[-1] for row in (*OF_CARDS, *OF_WORDS)}
     assert set(Remark) - told == {Remark.NOBODY_COULD_KNOW}
+
+
+@pytest.mark.parametrize("word", sorted(SAID[True]))
+def test_a_word_that_promised_one_point_says_so(word: str) -> None:
+    """A word that was said is judged whatever it promised; a mistake costs ten points at least."""
+    for gained in SAID:
+        assert not ONE_OF_MANY.search(SENTENCES[SAID[gained][word]].format(points=1))
 
 
 def test_every_sentence_is_written_and_names_nobody() -> None:
