@@ -82,7 +82,7 @@ def score_lines(deals: Iterable[Outcome], options: Options) -> tuple[Line, ...]:
     for place, (won, end) in enumerate(deals, start=1):
         if place > 1 and end in (End.GYAKU_SUKONKU, End.GYAKU_JUUROKU_MADE):
             lines = [_cancel_line(line) for line in lines]
-        lines += _of_deal(place, won, end, options, table)
+        lines += _lines_of_deal(place, won, end, options, table)
         if end is End.GYAKU_JUUROKU_FAILED:
             if options.gyaku_fail == "double":
                 lines.append(Line(text("line_doubled", deal=place), sum_lines(lines)))
@@ -92,7 +92,9 @@ def score_lines(deals: Iterable[Outcome], options: Options) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def _of_deal(place: int, won: bool, end: End, options: Options, table: Mapping[str, Both]) -> list[Line]:
+def _lines_of_deal(
+    place: int, won: bool, end: End, options: Options, table: Mapping[str, Both]
+) -> list[Line]:
     """The lines of one deal before any doubling."""
     deal = Line(text("line_won" if won else "line_lost", deal=place), table["won" if won else "lost"])
     match end:
