@@ -67,11 +67,13 @@ def notify_new_arbiter(*, change: MemberChange, **_sent: Any) -> None:
     if change.what != MemberChange.What.ROLE or change.after != Role.ARBITER:
         return
     waiting = Case.objects.filter(club=change.club_id, state__in=access.WAITING)
-    own = access.in_matches_of([change.player_id]) | Q(state=State.APPEALED, arbiter=change.player_id)
+    named = Player.objects.get(pk=change.player_id)
+    matches = access.matches_of_party(named, set(waiting.values_list("round__match", flat=True)))
+    own = Q(round__match__in=matches) | Q(state=State.APPEALED, arbiter=named)
     found = waiting.exclude(pk__in=Case.objects.filter(own).values("pk")).select_related("round__match")
     for case in found.order_by("filed_at", "pk")[:MAX_CASES]:
         notify_waiting(case, player=change.player_id, now=change.at)
-    barred = waiting.filter(own).select_related("round__match").distinct()
+    barred = waiting.filter(own).select_related("round__match")
     if change.actor_id is not None and any(map(queries.lacks_an_arbiter, barred[:MAX_CASES])):
         notify(
             players=[change.actor_id],
@@ -158,9 +160,10 @@ def notify_judges(
     but: Iterable[int],
     mentions: Iterable[int],
 ) -> None:
-    """Notify those who could take the case: the club's arbiters, or staff where no arbiter can."""
+    """Notify those who could take the case: the club's arbiters, or staff where no arbiter can. Nobody whose result it
+    is reads what is sent."""
     staff = Player.objects.filter(is_staff=True, is_active=True).values_list("pk", flat=True)
-    left_out = players_ever_seated(case.round.match_id) | set(but)
+    left_out = access.parties_of(case.round.match_id) | set(but)
     could = arbiters_for(case) - left_out
     _notify(case, could or set(staff) - left_out, subject, text, now, mentions)
 

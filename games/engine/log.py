@@ -38,7 +38,7 @@ def advance(
 ) -> Advance:
     """Parse, check and apply one action, then whatever the house owes at once.
 
-    `randomness` is the chance of the running deal; it may be None where the house owes nothing by chance.
+    `randomness` is the chance of the running deal; None: the house does nothing here.
     Raises MalformedAction or IllegalAction; nothing has changed then.
     """
     action = game.parse(data)

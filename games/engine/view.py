@@ -1,5 +1,6 @@
-"""The view of one viewer as zones, and the results of closed rounds, which every viewer sees. A game builds the view
-from an allow-list; the screen draws zones and knows no game.
+"""The view of one viewer as zones, and the results of closed rounds, which every viewer sees, with what a look back
+finds in one (`Game.findings`) and what a ruling corrects in it (`Game.rescore`). A game builds the view from an
+allow-list; the screen draws zones and knows no game.
 
 A zone that is absent is None or empty: a template asks "is it there", never "may he". Seats are absolute
 numbers.

@@ -14,7 +14,7 @@ from accounts.models import Membership, Notice, Player, Role
 from accounts.services import add_member
 from games.disputes.effects import RulingKind
 from games.disputes.models import Case
-from games.league.models import LeagueTable
+from games.league.models import EntrantPlayer, LeagueTable
 from games.table.log.models import Match
 from tests.clients import client_of
 from tests.conftest import Clock
@@ -188,6 +188,39 @@ def test_naming_somebody_who_sat_there_says_that_they_cannot_decide_it(
     assert "cannot decide the case that waits" in told.text
     page = client_of(owner).get(f"/c/{match.club.slug}/disputes/").content.decode()
     assert f"who cannot decide this case: {seated_players[1].nickname}." in page
+
+
+def rank(player: Player, table: LeagueTable) -> None:
+    """Let a table count for a player for whom somebody else sat there."""
+    entrant = table.seats.all()[0].entrant
+    EntrantPlayer.objects.create(competition=entrant.competition, entrant=entrant, player=player, place=9)
+
+
+def test_naming_somebody_whose_result_it_is_says_that_they_cannot_decide_it(
+    file: Callable[..., Case],
+    league_table: LeagueTable,
+    make_player: Callable[..., Player],
+    owner: Player,
+    clock: Clock,
+) -> None:
+    club, named = league_table.evening.competition.season.club, make_player("Absent Abe")
+    add_member(club=club, player=named, role=Role.MEMBER, at=clock.now)
+    rank(named, league_table)
+    case = file()
+    set_role(club=club, player=named, role=Role.ARBITER, actor=owner, now=clock.now)
+    assert not Notice.objects.filter(url=f"/cases/{case.pk}/", player=named)
+    assert Notice.objects.filter(player=owner, subject=f"{club.name} needs another arbiter").exists()
+
+
+def test_staff_whose_result_it_is_are_sent_no_word_of_it(
+    file: Callable[..., Case], league_table: LeagueTable, make_player: Callable[..., Player]
+) -> None:
+    staff = [make_player(name) for name in ("Staff Sam", "Staff Sue")]
+    Player.objects.filter(pk__in=[player.pk for player in staff]).update(is_staff=True)
+    rank(staff[0], league_table)
+    case = file()
+    told = Notice.objects.filter(url=f"/cases/{case.pk}/", player__in=staff)
+    assert [notice.player for notice in told] == staff[1:]
 
 
 def test_an_owner_of_the_table_does_not_read_from_the_list_that_it_is_about_it(

@@ -42,6 +42,7 @@ def trick_bonus(cards: Collection[Card], trump: Suit, quads: str) -> tuple[tuple
         four = fours(cards) if len({rank_of(card) for card in cards}) == 1 else ()
         worth = four_points(rank_of(four[0][0]), quads) if four else 0
         return ((f"four_{rank_of(four[0][0])}", worth),) if worth else ()
+    # Three of a suit in four cards leave room for one other.
     bonuses = [(f"run{len(run)}", run_points(len(run))) for run in runs(cards)] if len(suits) <= 2 else []
     if trump + "K" in cards and trump + "Q" in cards:
         bonuses.append(("stuk", STUK))
@@ -187,7 +188,7 @@ def _team_claim(
     """The key by which a team is compared: the total the option names, then its best single combination.
 
     Where players are compared, that is the best one of its player with that total. Equal team totals are a tie where
-    both sides or nobody is to score them: singles no longer matter (row 21).
+    both sides or nobody is to score them: singles no longer matter.
     """
     totals = [_total(declared[seat]) for seat in (team, team + 2)]
     total = {"best_single": 0, "player_total": max(totals), "team_total": sum(totals)}[

@@ -1,7 +1,8 @@
 """An open deal as it was dealt, and what each table did with it: the hands, the contract, tricks and bonus.
 
-Read from the logs of the tables. Only for deals that `services.evenings.compared_results.deals_of` gives: nobody is to
-play those any more. Tables that this process has folded before are not read again.
+Read from the logs of the tables, or from the sealed seeds where cards were laid out. Only for deals that
+`services.evenings.compared_results.deals_of` gives: nobody is to play those any more. `contracts_made` uses what this
+process has folded before.
 """
 
 from __future__ import annotations
@@ -133,7 +134,8 @@ def laid_out_deal(evening: Evening, *, round_number: int, within: int) -> LaidOu
 
 
 def laid_out_deals(evening: Evening) -> dict[tuple[int, int], LaidOut]:
-    """Every deal that `laid_out_deal` finds, by round and place in it. One query."""
+    """Every deal that `laid_out_deal` finds, by round and place in it, those still secret too: the caller shows only
+    the open ones. One query."""
     found = {}
     for dealt in evening.deals.select_related("shared_deals"):
         try:
