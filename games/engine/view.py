@@ -175,7 +175,8 @@ class Ending(NamedTuple):
     seats of one side the same: tricks or other cards taken, the points in them, and points beside those. `times` is how
     often they count in the end. `shown` are the cards themselves, where a game lets them lie open.
 
-    `text` says it, of the side of `about` where that is a seat, and `own` says it to that side. `kind` asks for a
+    `text` says it, of the side of `about` where that is a seat, `own` says it to that side and `against` to
+    the others where it is good news for them. `kind` asks for a
     picture: "failed" of a side that lost what it had taken on, "won" of one that won what was at stake, "all" of one
     that took everything.
     """
@@ -190,6 +191,7 @@ class Ending(NamedTuple):
     kind: EndingKind = ""
     times: int = 1
     shown: tuple[tuple[Card, ...], ...] = ()
+    against: Text | None = None
 
 
 class Accusation(NamedTuple):

@@ -208,6 +208,9 @@ def _ending(done: Sequence[Deal], result: RoundResult, code: str, facts: Mapping
         own=text(f"own_{code}", **facts),
         kind="failed" if points < 0 else "all" if juuroku_made else "",
         shown=tuple(last.captured[side] for side in result.sides),
+        against=text(f"against_{code}", side=KAN, **facts)
+        if code.startswith("end_") and points < 0
+        else None,
     )
 
 

@@ -354,3 +354,20 @@ def test_beside_a_table_with_bots_alone_the_sheet_has_the_room_of_talk(
     )
     show(mine, over, 0)
     expect(mine.page.locator(".talk-panel .phrases")).to_be_visible(visible=talks)
+
+
+@pytest.mark.parametrize(
+    ("seat", "words"),
+    [
+        (0, "You lost with 8 of 9 points: −1"),
+        (1, "You won: P0 and P3 took 8 of 9 points: +1"),
+        (None, "P0 and P3 lost with 8 of 9 points: −1"),
+    ],
+)
+def test_who_has_won_a_round_of_kan_reads_so(
+    screen: Callable[..., Phone], seat: int | None, words: str
+) -> None:
+    mine = screen()
+    _before, then = last_cards("kan")
+    show(mine, then, seat)
+    assert mine.page.locator("#sheet .round-end-words").inner_text() == words

@@ -126,7 +126,7 @@ class RoundEnd(NamedTuple):
     at `best` where two sides play, else for those at `about`, and `kind` is the picture. `taken` are the points that
     decided between two sides: those of the better first, () where nobody had the better of it. `others` are the points
     written down for those whom `points` are not about, each by place, which they read beside these; () where two sides
-    play, and where the lowest total wins.
+    play, and where the lowest total wins. `against` is the sentence for them where it is good news, "" elsewhere.
     """
 
     heaps: tuple[Heap, ...]
@@ -140,6 +140,7 @@ class RoundEnd(NamedTuple):
     kind: EndingKind
     taken: tuple[int, ...] = ()
     others: tuple[tuple[int, int], ...] = ()
+    against: str = ""
 
     @property
     def sums(self) -> bool:
@@ -294,6 +295,7 @@ def _end(rounds: Rounds, closed: RoundResult) -> RoundEnd | None:
         ()
         if of_two or not points or rounds.low
         else tuple((at[seat], closed.score[seat]) for seat in sorted(at) if seat not in about),
+        say(ending.against) if ending.against else "",
     )
 
 
