@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from django.utils.translation import gettext
 
 from accounts.models import Club
 from games.engine import registry
-from games.engine.options import Preset, Value
+from games.engine.options import Preset
 from games.league.models import Competition, HouseRules
 
 
@@ -37,11 +37,6 @@ def preset_choices(game: str) -> list[tuple[str, str, str]]:
     """The presets everybody knows, to start from: key, what it is called, and how it differs from the others in a line.
     Raises MalformedAction(unknown_game)."""
     return [(each.key, gettext(each.label), gettext(each.help)) for each in registry.game(game).presets]
-
-
-def preset_options(game: str, key: str) -> Mapping[str, Value]:
-    """The options of such a preset; of none: the usual ones."""
-    return next((each.values for each in registry.game(game).presets if each.key == key), {})
 
 
 def could_choose(rules: HouseRules) -> Sequence[Competition]:

@@ -14,14 +14,14 @@ from accounts.sent_forms import SAME_TABLE, do_once
 from games.league import services
 from games.league.access import of_club
 from games.league.errors import LeagueRefused
-from games.league.house_rules import as_preset, could_choose, newest_rules, preset_choices, preset_options
+from games.league.house_rules import as_preset, could_choose, newest_rules, preset_choices
 from games.league.models import HouseRules
 from games.league.seasons.forms import (
     HouseRulesForm,
 )
 from games.table.lobby.forms import TableForm
 from games.table.lobby.waiting_views import game_asked_for, open_from_form
-from games.table.screen.rule_card import game_name, game_summary, names_of_games, rule_card
+from games.table.screen.rule_card import game_name, game_summary, names_of_games, preset_options, rule_card
 
 
 @require_safe

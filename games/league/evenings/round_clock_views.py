@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Final
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -12,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.members import Right
 from accounts.names import whole_number
+from games.club_clock import milliseconds
 from games.league import services
 from games.league.access import number_of, of_evening
 from games.league.errors import LeagueRefusal, LeagueRefused
@@ -75,11 +75,7 @@ def _state(evening: Evening) -> dict[str, int | None]:
     clock = RoundClock.objects.filter(evening=evening).first()
     running = clock is not None and clock.ends_at is not None
     return {
-        "now": _milliseconds(timezone.now()),
-        "ends": _milliseconds(clock.ends_at) if running else None,
+        "now": milliseconds(timezone.now()),
+        "ends": milliseconds(clock.ends_at) if running else None,
         "left": clock.left if clock is not None and not running else None,
     }
-
-
-def _milliseconds(moment: datetime) -> int:
-    return round(moment.timestamp() * 1000)

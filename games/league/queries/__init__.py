@@ -34,8 +34,12 @@ from games.league.queries.evenings import (
     PaperSheet,
     TableToPlay,
     club_evenings,
+    evening_table_of,
     finished_tables,
+    is_at_an_evening,
     is_regular,
+    key_of_evening,
+    page_of_evening,
     paper_sheets,
     possible_substitutes,
     provisional_rounds_of,
@@ -60,10 +64,4 @@ from games.league.queries.seasons import (
     fixture_list,
     repeats_of,
     season_table,
-)
-from games.league.queries.signal_answers import (
-    evening_table_of,
-    is_at_an_evening,
-    key_of_evening,
-    page_of_evening,
 )

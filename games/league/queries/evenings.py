@@ -1,4 +1,5 @@
-"""What is read of evenings: their tables and papers, who has played some, and who could take a seat."""
+"""What is read of evenings: their tables and papers, who has played some, who could take a seat, and what a table asks
+about the evening it belongs to."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import F, Q, Sum
 from django.urls import reverse
@@ -29,6 +30,7 @@ from games.league.services.evenings.seats import entrants_coming
 from games.table.log.models import Action, Match, Round
 from games.table.log.paper_entries import TOGETHER
 from games.table.screen.spectators import may_look_at
+from games.table.signals import EveningTable
 
 # Tables of an evening: those that are over, those for which another date could be agreed, those still to play.
 
@@ -325,3 +327,40 @@ def possible_substitutes(
         (gettext("free in another round"), later),
     )
     return tuple((title, tuple(members[key] for key in keys)) for title, keys in groups if keys)
+
+
+# Answers to what a table asks about the evening it belongs to (`games/table/signals.py`).
+
+
+def is_at_an_evening(*, match_id: int, **_sent: Any) -> bool:
+    """Whether a match (by key) is played at a table of an evening. Receiver of `seats_asked`."""
+    return LeagueTable.objects.filter(match=match_id).exists()
+
+
+def key_of_evening(*, match_id: int, **_sent: Any) -> int | None:
+    """The key of the evening at which a match (by key) is played, None for a match of none. Receiver of
+    `evening_key_asked`."""
+    return LeagueTable.objects.filter(match=match_id).values_list("evening", flat=True).first()
+
+
+def page_of_evening(*, match_id: int, **_sent: Any) -> str | None:
+    """The path of the evening at which a match (by key) is played, None for a match of none. Receiver of
+    `way_back_asked`."""
+    evening = key_of_evening(match_id=match_id)
+    return None if evening is None else reverse("league:evening", args=[evening])
+
+
+def evening_table_of(*, match_id: int, **_sent: Any) -> EveningTable | None:
+    """The table of an evening with the same cards at which a match (by key) is played, None for a match of none.
+    Receiver of `evening_table_asked`."""
+    table = LeagueTable.objects.filter(match=match_id).select_related("evening__competition").first()
+    if table is None or not table.evening.competition.table_rules.same_cards:
+        return None
+    return EveningTable(
+        table.number,
+        table.round,
+        table.evening.rounds,
+        table.evening.rounds * table.planned,
+        table.deals_before,
+        reverse("league:evening_deals", args=[table.evening_id]),
+    )

@@ -106,9 +106,14 @@ FIRST: Final = "first"
 """The key of the preset for a first game."""
 
 
-def first_options(game: str) -> Mapping[str, object]:
-    """The house rules of a first game (the preset FIRST), none where the game has no such preset."""
-    return next((preset.values for preset in registry.game(game).presets if preset.key == FIRST), {})
+def preset_options(game: str, key: str) -> Mapping[str, Value]:
+    """The options of a preset of a game, none where the game has no such preset."""
+    return next((preset.values for preset in registry.game(game).presets if preset.key == key), {})
+
+
+def first_options(game: str) -> Mapping[str, Value]:
+    """The house rules of a first game (the preset FIRST)."""
+    return preset_options(game, FIRST)
 
 
 def lengths_of_games(game: str) -> tuple[str, str]:
