@@ -32,7 +32,7 @@ log = logging.getLogger("club.think")
 
 
 class ThinkRequest(NamedTuple):
-    """The decision a question is about. `tip` asks for the reason too, for a person.
+    """The decision a question is about. `tip` asks for the reason too, for a person: the same view gets the same tip.
 
     `shared_deals` is the key of the deals that other matches play too: the same view must get the same answer in all
     of them, so neither the match nor the time the question waited counts.
@@ -47,6 +47,8 @@ class ThinkRequest(NamedTuple):
     @property
     def seed(self) -> int:
         """Settles what the player draws by chance; made of what everybody at the table knows."""
+        if self.tip:
+            return crc32(b"tip")
         played = self.match_id if self.shared_deals is None else f"shared {self.shared_deals}"
         return crc32(f"{played}/{self.seat}/{self.window}".encode())
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -14,13 +16,14 @@ from accounts.models import Player
 from games.bots.bot import Level
 from games.bots.registry import BOTS
 from games.bots.sureness import SENTENCES, Sure
+from games.engine.game import replace_fields
 from games.engine.kraken.words import WORDS
 from games.engine.words import text
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.services.moves import advice
 from games.table.services.moves.advice import advice_for, await_advice, searched_advice_for
-from games.table.think_worker import Answer, Question
+from games.table.think_worker import Answer, Question, ThinkRequest
 from games.table.thinking import search_worker, thinkers
 from tests.clients import client_of
 from tests.conftest import Clock
@@ -98,16 +101,32 @@ def test_without_a_worker_the_tip_is_that_of_the_easy_level(practice: Match, pla
     assert not any(sentence in words for sentence in SENTENCES.values())
 
 
-def test_a_tip_that_comes_too_late_is_shown_when_asked_again(
+def test_a_tip_that_comes_too_late_changes_nothing_that_was_shown(
     practice: Match, players: list[Player], worker: HeldWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(advice, "TIP_TIMEOUT", 0)
-    _, words = pointed_at(ask_for_tip(practice, players[0]).content.decode())
-    assert not any(sentence in words for sentence in SENTENCES.values())
+    first = pointed_at(ask_for_tip(practice, players[0]).content.decode())
     worker.answer(sure_of(other_card(practice)))
-    _, words = pointed_at(ask_for_tip(practice, players[0]).content.decode())
-    assert words.endswith(SENTENCES[Sure.CLEARLY])
+    assert pointed_at(ask_for_tip(practice, players[0]).content.decode()) == first
     assert worker.held == []
+
+
+def test_a_tip_stays_while_others_act_out_of_turn(
+    practice: Match, players: list[Player], answer_at_once: Callable[[str], None]
+) -> None:
+    """The game moves on, and the position is still the same."""
+    answer_at_once(other_card(practice))
+    ask_for_tip(practice, players[0])
+    table, window = table_of(practice), window_of(practice, 0)
+    told = searched_advice_for(table, 0, window)
+    assert told
+    later = replace_fields(table.state, moved_at=table.state.moved_at + timedelta(seconds=1))
+    assert searched_advice_for(replace(table, state=later), 0, window) == told
+
+
+def test_the_same_position_gets_the_same_tip_at_every_table() -> None:
+    assert ThinkRequest(1, 0, "1.card3", tip=True).seed == ThinkRequest(2, 0, "1.card3", tip=True).seed
+    assert ThinkRequest(1, 0, "1.card3").seed != ThinkRequest(2, 0, "1.card3").seed
 
 
 def test_a_tip_is_for_one_decision(

@@ -2,7 +2,8 @@
 
 A practice table has one person and bots, and belongs to nobody else: no club, no league, no round played again. The
 strong level is asked for advice (`thinking`); without an answer, or after two seconds, it is that of the easy level.
-Nothing is written, and only the table is read.
+What was shown for a position stays its advice, also when a better answer comes late: a tip that changes is believed no
+more. Nothing is written, and only the table is read.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from datetime import datetime
 from typing import Final, NamedTuple, TypeAlias
+from zlib import crc32
 
 from accounts.models import Player
 from games.bots.bot import Level
@@ -30,7 +32,7 @@ from games.table.think_worker import Answer, ThinkRequest
 from games.table.thinking import ANSWER_TIMEOUT, FutureAnswer, thinkers
 
 MAX_TIPS_KEPT: Final = 200
-"""Tips kept at once; a screen shows one, and asks again after that."""
+"""Tips kept at once, the newest ones; a screen shows one."""
 TIP_TIMEOUT: Final = ANSWER_TIMEOUT.total_seconds()
 """Seconds a screen waits for a tip; then it is given that of the easy level."""
 
@@ -71,12 +73,23 @@ def advice_for(table: Table, seat: Seat) -> Advice | None:
 
 
 def searched_advice_for(table: Table, seat: Seat, window: str) -> Advice | None:
-    """The advice the strong level gave for this window; None where none did."""
-    answer = _searched_answer(table, seat, window)
+    """The advice kept for this window; None where none came or was shown."""
+    answer = _tips.get(_key(table, seat, window))
     if answer is None or answer.why is None:
         return None
     label = _label(table.game.choices(table.state.game_state, seat), answer.data)
     return Advice(answer.data, label, answer.why, answer.sure)
+
+
+def _advice_to_show(table: Table, seat: Seat, window: str) -> Advice | None:
+    """The advice kept for this window, else that of `advice_for`, which is kept from now on."""
+    kept = searched_advice_for(table, seat, window)
+    if kept is not None:
+        return kept
+    advice = advice_for(table, seat)
+    if advice is not None:
+        _keep(_key(table, seat, window), Answer(advice.data, advice.why, advice.sure))
+    return advice
 
 
 def _label(choices: Sequence[Choice], answer: Data | None) -> Text | None:
@@ -92,10 +105,10 @@ def advice_on(table: Table, seat: Seat, *, advised: str, taught: bool) -> Advice
     if pending is None:
         return None
     if pending.window == advised:
-        return searched_advice_for(table, seat, advised) or advice_for(table, seat)
+        return _advice_to_show(table, seat, advised)
     if not taught or table.game.results(table.state.game_state):
         return None
-    advice = searched_advice_for(table, seat, pending.window) or advice_for(table, seat)
+    advice = _advice_to_show(table, seat, pending.window)
     return None if advice is None or advice.data is None else advice
 
 
@@ -153,17 +166,10 @@ async def await_advice(coming: FutureAnswer | None) -> None:
                 await asyncio.shield(asyncio.wrap_future(coming))
 
 
-class _Tip(NamedTuple):
-    """The answer of the strong level for a window."""
+_Key: TypeAlias = tuple[int, Seat, str, int]
 
-    window: str
-    answer: Answer
-
-
-_Key: TypeAlias = tuple[int, Seat, datetime | None]
-
-_tips: OrderedDict[_Key, _Tip] = OrderedDict()
-"""Tips this process was given, each until the table moves on."""
+_tips: OrderedDict[_Key, Answer] = OrderedDict()
+"""Tips this process was given or has shown, by decision and position."""
 
 
 def forget_all() -> None:
@@ -171,23 +177,29 @@ def forget_all() -> None:
     _tips.clear()
 
 
-def _key(table: Table, seat: Seat) -> _Key:
-    return table.match_id, seat, table.state.moved_at
+def _key(table: Table, seat: Seat, window: str) -> _Key:
+    """The decision, with a mark of the position: after a move was taken back the same window may ask another thing."""
+    game, state = table.game, table.state.game_state
+    view = game.view(state, seat)
+    trick = None if view.trick is None else view.trick.cards
+    seen = (view.hand, view.played, trick, view.contract, game.choices(state, seat))
+    return table.match_id, seat, window, crc32(repr(seen).encode())
 
 
-def _searched_answer(table: Table, seat: Seat, window: str) -> Answer | None:
-    """The answer of the strong level for this window since the game last moved on."""
-    tip = _tips.get(_key(table, seat))
-    return tip.answer if tip is not None and tip.window == window else None
+def _keep(key: _Key, answer: Answer) -> None:
+    """Keep the first answer for a position."""
+    _tips.setdefault(key, answer)
+    while len(_tips) > MAX_TIPS_KEPT:
+        _tips.popitem(last=False)
 
 
 def _ask_strong_level(table: Table, seat: Seat, window: str, now: datetime) -> FutureAnswer | None:
-    """Ask for a tip of the strong level; None where it is known, or cannot be had.
+    """Ask for a tip of the strong level; None where a tip is kept already, or it cannot be had.
 
     The answer is kept before the future is done, also when nobody waits for it any more.
     """
-    at_once = decides_at_once(table.game.key, Level.STRONG)
-    if at_once or _searched_answer(table, seat, window) is not None:
+    key = _key(table, seat, window)
+    if decides_at_once(table.game.key, Level.STRONG) or key in _tips:
         return None
     coming = thinkers.ask(table, ThinkRequest(table.match_id, seat, window, tip=True), Level.STRONG, now=now)
     if coming is None:
@@ -197,9 +209,7 @@ def _ask_strong_level(table: Table, seat: Seat, window: str, now: datetime) -> F
     def keep(coming: FutureAnswer) -> None:
         answer = coming.result()
         if answer is not None:
-            _tips[_key(table, seat)] = _Tip(window, answer)
-            while len(_tips) > MAX_TIPS_KEPT:
-                _tips.popitem(last=False)
+            _keep(key, answer)
         with suppress(InvalidStateError):
             kept.set_result(answer)
 
