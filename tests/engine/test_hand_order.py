@@ -10,7 +10,7 @@ import pytest
 from games.engine import registry
 from games.engine.game import Game
 from games.engine.options import read_options
-from games.engine.trick_taking.hands import clashes, order_of_suits
+from games.engine.trick_taking import clashes, order_of_suits
 from tests.engine.playing import short_options, steps
 
 TRICKS = ("kraken", "kan", "rosbiratschka")

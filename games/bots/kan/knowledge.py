@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, TypeAlias
 
-from games.bots.unseen_cards import SeenBySeat
+from games.bots.unseen_cards import SeenBySeat, chances_to_hold
 from games.engine.cards import JOKER, SUITS, Card, Suit, suit_of
 from games.engine.kan.legal import HEIGHT, JOKER_DUE, winner
 from games.engine.kan.state import PACK, SCORING_CARDS, SEATS
 from games.engine.seats import Seat
-from games.engine.trick_taking.inference import chances_to_hold
 from games.engine.view import View
 
 # One seat's knowledge in a deal of Kan: the sides, what is out, and where it can be.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Final
 
-from games.bots.unseen_cards import SeenBySeat
+from games.bots.unseen_cards import SeenBySeat, chances_to_hold, excluded_cards
 from games.engine.cards import PACK_OF_32, SUITS, Card, Suit, rank_of, suit_of
 from games.engine.kraken.declarations import STUK, everything, has_stuk
 from games.engine.kraken.legal import legal_cards
@@ -16,7 +16,6 @@ from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import POINTS, STRENGTH
 from games.engine.kraken.scoring.revoke import is_possible
 from games.engine.seats import Seat
-from games.engine.trick_taking.inference import chances_to_hold, excluded_cards
 from games.engine.view import View
 
 # The view of a player who never revokes.

@@ -10,7 +10,7 @@ from games.engine.cards import RANKS_FROM_SEVEN, SUITS, Card, rank_of, suit_of
 from games.engine.kraken.declarations import STUK, run_points
 from games.engine.kraken.ranks import POINTS, RUN_ORDER, STRENGTH
 from games.engine.seats import Seat
-from games.engine.trick_taking.tricks import winning_place
+from games.engine.trick_taking import winning_place
 
 # Value of a hand for the tricks after this one: it makes the bot keep the boer, draw trumps and guard a ten.
 #

@@ -12,7 +12,7 @@ from games.bots.player import Decision, Player, clearly
 from games.engine.actions import Data
 from games.engine.cards import Card
 from games.engine.kraken.ranks import POINTS, STRENGTH
-from games.engine.trick_taking.tricks import winning_place
+from games.engine.trick_taking import winning_place
 from games.engine.view import Choice, View
 from games.engine.words import text
 

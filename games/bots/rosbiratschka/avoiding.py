@@ -17,7 +17,7 @@ from games.engine.rosbiratschka.avoiding import KING_OF_HEARTS, counts
 from games.engine.rosbiratschka.scoring import NUMBER_COUNTED, SLAM
 from games.engine.rosbiratschka.state import HEIGHT, Contract
 from games.engine.seats import Seat
-from games.engine.trick_taking.tricks import winning_place
+from games.engine.trick_taking import winning_place
 from games.engine.view import View
 
 COST: Final[Mapping[Contract, float]] = {

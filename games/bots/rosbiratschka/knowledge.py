@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from games.bots.unseen_cards import SeenBySeat
+from games.bots.unseen_cards import SeenBySeat, chances_to_hold, excluded_cards
 from games.engine.cards import PACK_OF_32, Card
 from games.engine.rosbiratschka.avoiding import counts, playable
 from games.engine.rosbiratschka.state import HEIGHT, SEATS, Contract
 from games.engine.seats import Seat
-from games.engine.trick_taking.inference import chances_to_hold, excluded_cards
-from games.engine.trick_taking.tricks import winning_place
+from games.engine.trick_taking import winning_place
 from games.engine.view import View
 
 

@@ -13,7 +13,7 @@ from games.engine.cards import Card, suit_of
 from games.engine.rosbiratschka.avoiding import counts
 from games.engine.rosbiratschka.hundred import VALUES, line_crossed
 from games.engine.rosbiratschka.state import HEIGHT
-from games.engine.trick_taking.tricks import winning_place
+from games.engine.trick_taking import winning_place
 from games.engine.view import View
 from games.engine.words import Text, text
 from games.engine.words import gettext_noop as _

@@ -9,14 +9,16 @@ from games.engine import actions
 from games.engine.actions import Action, Choose, Close, Data, HouseAction, Place, Reader, Reshuffle
 from games.engine.cards import Card
 from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, Subject, Tally, places
-from games.engine.deals import DealtHand, Figure
+from games.engine.deals import CountedFigure, DealtHand, Figure, cards_among
 from games.engine.errors import IllegalAction, MalformedAction, Refusal
 from games.engine.game import Game, Pending, Progress, replace_fields
-from games.engine.kalooki import contracts, dealing, dealt, drawing, melds, scoring, turn, windows
+from games.engine.kalooki import contracts, drawing, melds, scoring, turn, windows
 from games.engine.kalooki import options as house_rules
+from games.engine.kalooki.contracts import CARDS, CONTRACTS, hand_size, pack
 from games.engine.kalooki.errors import KalookiRefusal
-from games.engine.kalooki.rulebook import CORRECTIONS, RULEBOOK, SUBJECTS
-from games.engine.kalooki.state import Deal, Phase, State
+from games.engine.kalooki.melds import is_joker
+from games.engine.kalooki.options import Options
+from games.engine.kalooki.state import Deal, Discard, Phase, State, clockwise_from, left_of
 from games.engine.kalooki.view import view
 from games.engine.kalooki.words import WORDS
 from games.engine.options import Preset
@@ -25,6 +27,93 @@ from games.engine.shuffle import Randomness
 from games.engine.view import Choice, CorrectedFacts, NewScore, RoundResult, View
 from games.engine.words import Text
 from games.engine.words import gettext_noop as _
+
+RULEBOOK: Final = (
+    Heading("cards", "1", _("The cards")),
+    Heading(
+        "contracts",
+        "2",
+        _("The nine contracts"),
+        (KalookiRefusal.NOT_A_MELD, KalookiRefusal.GROUP_NOT_A_MELD, KalookiRefusal.CONTRACT_INCOMPLETE),
+    ),
+    Heading("threes", "2.1", _("Threes"), (KalookiRefusal.RANK_TWICE,)),
+    Heading("fours", "2.2", _("Fours"), (KalookiRefusal.SUIT_TWICE,)),
+    Heading("turn", "3", _("A turn"), (Refusal.NOT_YOUR_TURN,)),
+    Heading("drawing", "3.1", _("Drawing"), (KalookiRefusal.DRAW_FIRST, KalookiRefusal.DRAW_FROM_STOCK)),
+    Heading(
+        "calls",
+        "3.2",
+        _("Calls"),
+        (
+            KalookiRefusal.CANNOT_CALL,
+            KalookiRefusal.CALLED_FIRST,
+            KalookiRefusal.CALLS_CLOSED,
+            KalookiRefusal.CALL_TOO_LATE,
+            Refusal.ALREADY_SPOKEN,
+        ),
+    ),
+    Heading(
+        "laying",
+        "3.3",
+        _("Laying and adding"),
+        (
+            KalookiRefusal.LAY_FIRST,
+            Refusal.CARD_USED_TWICE,
+            KalookiRefusal.DOES_NOT_FIT_MELD,
+            KalookiRefusal.NAME_THE_END,
+        ),
+    ),
+    Heading(
+        "jokers",
+        "3.4",
+        _("Moving a joker"),
+        (KalookiRefusal.JOKERS_STAY, KalookiRefusal.NO_JOKER_THERE, KalookiRefusal.JOKER_CANNOT_MOVE),
+    ),
+    Heading(
+        "discarding",
+        "3.5",
+        _("Discarding"),
+        (KalookiRefusal.JOKER_NOT_DISCARDED, KalookiRefusal.MUST_DISCARD, KalookiRefusal.KEEP_A_DISCARD),
+    ),
+    Heading("stock", "3.6", _("When the stock runs out")),
+    Heading("winning", "4", _("Going out and counting")),
+    Heading("at-the-table", "5", _("At the table")),
+    Heading("lies", "5.1", _("A card that lies")),
+    Heading("time", "5.2", _("Time and absence")),
+    Heading("silence", "5.3", _("Talk and signs")),
+)
+"""The headings of the rules page (templates/rules/kalooki.html), each with the refusals that it explains."""
+SUBJECTS: Final = (
+    Subject("bonus", _("The cards left in a hand were counted wrong"), ("winning", "cards")),
+    Subject("typed", rules=("winning", "cards")),
+    Subject("call", _("A call: who was first, or a refusal"), ("calls", "drawing", "time")),
+    Subject("declaration", _("A meld or a joker"), ("laying", "threes", "fours", "jokers")),
+    Subject("misclick", rules=("lies", "discarding")),
+    Subject("clock", rules=("time", "calls")),
+    Subject("conduct", rules=("silence", "at-the-table")),
+    Subject("collusion", rules=("silence", "at-the-table")),
+    Subject("other"),
+)
+"""The questions about a round, with the headings that usually answer them."""
+CORRECTIONS: Final = (
+    Correction(
+        "facts",
+        _("Calls, hands and who went out"),
+        ("calls", "winning", "cards"),
+        fields=scoring.SHEET,
+        written=scoring.sheet_values,
+    ),
+)
+"""A deal is written anew: a call may count for somebody else, a hand be counted again."""
+FIRST: Final = min(contract.cards for contract in CONTRACTS)
+"""The first nine cards of a hand, which are dealt in every contract: the log of a deal does not name its contract,
+and a tenth card would have another chance."""
+FIGURES: Final = (
+    Figure("jokers", _("Jokers"), _("Among the first nine cards of a hand.")),
+    Figure("black_aces", _("Black aces"), _("Among the first nine cards of a hand.")),
+)
+"""What is counted in the dealt hands beside what chance gives (`games/engine/deals.py`)."""
+
 
 VOCABULARY: Final[Mapping[str, Reader]] = {
     **dict.fromkeys(("take", "stock", "call", "pass", "allow", "refuse", "end"), actions.read_word),
@@ -65,7 +154,7 @@ class Kalooki(Game[State]):
     vocabulary = VOCABULARY
     words = WORDS
     sheet: Sequence[SheetField] = scoring.SHEET
-    figures: Sequence[Figure] = dealt.FIGURES
+    figures: Sequence[Figure] = FIGURES
     tallies: Sequence[Tally] = scoring.TALLIES
     subjects: Sequence[Subject] = SUBJECTS
     corrections: Sequence[Correction] = CORRECTIONS
@@ -128,7 +217,7 @@ class Kalooki(Game[State]):
         """The deal (the first dealer by chance), a new stock, or the end of a draw window."""
         deal = state.running
         if deal is None:
-            dealer = dealing.next_dealer(state)
+            dealer = next_dealer(state)
             dealer = randomness.number("dealer", state.players) if dealer is None else dealer
             return actions.Deal(dealer, deck=randomness.shuffled(contracts.pack(state.options.packs)))
         if deal.phase is Phase.RESHUFFLE:
@@ -161,7 +250,7 @@ class Kalooki(Game[State]):
     def dealt_hands(
         self, options: house_rules.Options, done: Iterable[tuple[Actor, Action]], *, players: int
     ) -> tuple[DealtHand, ...]:
-        return dealt.dealt_hands(options, done, players)
+        return dealt_hands(options, done, players)
 
     def label(self, options: house_rules.Options, *, number: int) -> Text:
         """The contract of the deal."""
@@ -193,7 +282,7 @@ class Kalooki(Game[State]):
 def _by_house(state: State, deal: Deal | None, action: Action) -> State:
     """Raises IllegalAction: not_now, wrong_dealer, wrong_deal."""
     if deal is None and isinstance(action, actions.Deal):
-        return replace_fields(state, deal=dealing.next_deal(state, action))
+        return replace_fields(state, deal=next_deal(state, action))
     if deal is not None and isinstance(action, Reshuffle):
         return _after(state, drawing.reshuffle(deal, state.options, action.deck))
     if deal is not None and isinstance(action, Close):
@@ -204,3 +293,80 @@ def _by_house(state: State, deal: Deal | None, action: Action) -> State:
 def _after(state: State, deal: Deal) -> State:
     """The match after something was done in its running deal, which may have ended it."""
     return scoring.close_deal(state, deal) if deal.phase is Phase.OVER else replace_fields(state, deal=deal)
+
+
+def next_contract_number(state: State) -> int:
+    """The contract (1 to 9) of the next deal: that of a void one again."""
+    return state.options.deals[len(state.results)]
+
+
+def next_dealer(state: State) -> Seat | None:
+    """The seat that deals next: left of the last one, or the same again after a void deal; None for any seat."""
+    if state.deal is None:
+        return None
+    return state.deal.dealer if state.voids else left_of(state.deal.dealer, state.players)
+
+
+def next_deal(state: State, action: actions.Deal) -> Deal:
+    """The next deal. Raises IllegalAction: wrong_dealer, wrong_deal."""
+    expected = next_dealer(state)
+    if action.dealer >= state.players or expected not in (None, action.dealer):
+        raise IllegalAction(Refusal.WRONG_DEALER)
+    pack = CARDS[state.options.packs]
+    if len(action.deck) != len(pack) or set(action.deck) != pack:
+        raise IllegalAction(Refusal.WRONG_DEAL)
+    number, first = next_contract_number(state), left_of(action.dealer, state.players)
+    hands, upcards, stock = deal_hands(action, state.options, number, state.players)
+    return Deal(
+        number=1 if state.deal is None else state.deal.number + 1,
+        contract_number=number,
+        dealer=action.dealer,
+        turn=first,
+        hands=hands,
+        dealt=hands,
+        stock=stock,
+        pile=tuple(Discard(card, None) for card in upcards),
+        calls=(0,) * state.players,
+    )
+
+
+def deal_hands(
+    action: actions.Deal, options: Options, contract_number: int, players: int
+) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...], tuple[Card, ...]]:
+    """The hands by seat, the cards turned up and the stock: one card at a time from the dealer's left."""
+    deck, size = action.deck, hand_size(contract_number, options)
+    order = clockwise_from(left_of(action.dealer, players), players)
+    dealt_count = size * players
+    hands = tuple(deck[order.index(seat) : dealt_count : players] for seat in range(players))
+    turned = 1
+    while options.upcard_joker == "turn_again" and is_joker(deck[dealt_count + turned - 1]):
+        turned += 1
+    return hands, deck[dealt_count : dealt_count + turned], deck[dealt_count + turned :]
+
+
+def dealt_hands(
+    options: Options, done: Iterable[tuple[Actor, Action]], players: int
+) -> tuple[DealtHand, ...]:
+    """The hands of a deal, the dealer's first. `done` begins with it."""
+    _house, deal = next(iter(done))
+    assert isinstance(deal, actions.Deal)
+    order = clockwise_from(left_of(deal.dealer, players), players)
+    hands = {seat: deal.deck[place : FIRST * players : players] for place, seat in enumerate(order)}
+    cards = pack(options.packs)
+    return tuple(
+        DealtHand(
+            seat,
+            {
+                "jokers": _card_count(hands[seat], [card for card in cards if is_joker(card)], len(cards)),
+                "black_aces": _card_count(
+                    hands[seat], [card for card in cards if card[:2] in ("SA", "CA")], len(cards)
+                ),
+            },
+        )
+        for seat in clockwise_from(deal.dealer, players)
+    )
+
+
+def _card_count(hand: Sequence[Card], wanted: Sequence[Card], of: int) -> CountedFigure:
+    """How many of the wanted cards the hand has, beside what chance gives nine cards of so many."""
+    return CountedFigure(len({*hand} & {*wanted}), cards_among(len(wanted), left=of, hand=FIRST))

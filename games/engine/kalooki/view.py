@@ -15,7 +15,7 @@ from games.engine.kalooki.options import Options
 from games.engine.kalooki.prompts import prompt, waiting_text
 from games.engine.kalooki.state import Deal, Phase, State
 from games.engine.seats import Seat
-from games.engine.trick_taking.hands import order_of_suits
+from games.engine.trick_taking import order_of_suits
 from games.engine.view import HeldCard, Prompt, SeatZone, View
 from games.engine.words import Text, text
 from games.engine.zones import DiscardZone, MeldZone, RoleZone

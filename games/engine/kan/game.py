@@ -4,19 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Final, Literal
 
 from games.engine import actions
 from games.engine.actions import Action, Arrange, Choose, Data, HouseAction, Play, Reader
-from games.engine.cards import JOKER, Card
+from games.engine.cards import JOKER, Card, rank_of
 from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, Subject, Tally, places
-from games.engine.deals import DealtHand, Figure
+from games.engine.deals import CountedFigure, DealtHand, Figure, cards_among, sometimes
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.game import Game, Pending, Progress, replace_fields
-from games.engine.kan import dealt, opening, play, scoring, windows
+from games.engine.kan import opening, play, scoring, windows
 from games.engine.kan import options as house_rules
-from games.engine.kan.rulebook import CORRECTIONS, RULEBOOK, SUBJECTS
-from games.engine.kan.state import CARDS, COLUMNS, PACK, TURNS_RIGHT, Deal, Phase, State
+from games.engine.kan.opening import hands_of
+from games.engine.kan.state import (
+    CARDS,
+    COLUMNS,
+    HAND_SIZE,
+    PACK,
+    SCORING_CARDS,
+    SEATS,
+    TURNS_RIGHT,
+    Deal,
+    Phase,
+    State,
+)
 from games.engine.kan.view import sides, view
 from games.engine.kan.words import WORDS
 from games.engine.options import Preset
@@ -24,6 +36,52 @@ from games.engine.seats import HOUSE, Actor, Seat
 from games.engine.shuffle import Randomness
 from games.engine.view import Choice, CorrectedFacts, NewScore, RoundResult, View
 from games.engine.words import gettext_noop as _
+
+RULEBOOK: Final = (
+    Heading("cards", "1", _("The cards")),
+    Heading("partners", "2", _("Kan and mukan")),
+    Heading("double-kan", "2.1", _("Joker and ace in one hand")),
+    Heading("lead", "2.2", _("Iku and koi")),
+    Heading("showing", "3", _("The second and third deal")),
+    Heading("which-card", "4", _("Which card may I play?")),
+    Heading("joker", "4.1", _("The joker")),
+    Heading("deciding", "5", _("Winning a deal")),
+    Heading("juuroku", "5.1", _("Sukonku and juuroku")),
+    Heading("sheet", "6", _("The sheet")),
+    Heading("at-the-table", "7", _("At the table")),
+    Heading("lies", "7.1", _("A card that lies")),
+    Heading("time", "7.2", _("Time and absence")),
+    Heading("silence", "7.3", _("Talk and signs")),
+    Heading("words", "8", _("Words")),
+)
+"""The headings of the rules page (templates/rules/kan.html)."""
+SUBJECTS: Final = (
+    Subject("typed", rules=("sheet", "deciding")),
+    Subject("declaration", _("Stop or juuroku"), ("juuroku", "deciding")),
+    Subject("misclick", rules=("lies", "which-card")),
+    Subject("clock", rules=("time", "lies")),
+    Subject("conduct", rules=("silence", "showing")),
+    Subject("collusion", rules=("silence", "showing")),
+    Subject("revoke", rules=("which-card", "joker")),
+    Subject("other"),
+)
+CORRECTIONS: Final = (
+    Correction(
+        "facts",
+        _("How the deals ended"),
+        ("deciding", "juuroku", "sheet"),
+        fields=scoring.FIELDS,
+        written=scoring.sheet_values,
+    ),
+)
+"""The disputes that the headings answer, and what a ruling may correct."""
+FIGURES: Final = (
+    Figure("scoring", _("Scoring cards"), _("Aces, kings, queens and jacks: sixteen in the pack.")),
+    Figure("aces", _("Aces")),
+    Figure("joker", _("Hands with the joker"), share=True),
+)
+"""What is counted in the dealt hands beside what chance gives (`games/engine/deals.py`)."""
+
 
 VOCABULARY: Final[Mapping[str, Reader]] = {
     **dict.fromkeys((*opening.CALL_WORDS, *play.ANNOUNCEMENTS, "cancel"), actions.read_word),
@@ -58,7 +116,7 @@ class Kan(Game[State]):
     vocabulary = VOCABULARY
     words = WORDS
     sheet: Sequence[SheetField] = scoring.SHEET
-    figures: Sequence[Figure] = dealt.FIGURES
+    figures: Sequence[Figure] = FIGURES
     tallies: Sequence[Tally] = scoring.TALLIES
     subjects: Sequence[Subject] = SUBJECTS
     corrections: Sequence[Correction] = CORRECTIONS
@@ -144,7 +202,7 @@ class Kan(Game[State]):
     def dealt_hands(
         self, options: house_rules.Options, done: Iterable[tuple[Actor, Action]], *, players: int
     ) -> tuple[DealtHand, ...]:
-        return dealt.dealt_hands(done)
+        return dealt_hands(done)
 
     def on_paper(
         self, options: house_rules.Options, typed: Data, *, number: int, players: int
@@ -207,3 +265,23 @@ def _by_seat(deal: Deal, options: house_rules.Options, seat: Seat, action: Actio
 def _after(state: State, deal: Deal) -> State:
     """The match after something was done in its running deal, which may have ended the deal or the round."""
     return scoring.after_deal(state, deal) if deal.phase is Phase.OVER else replace_fields(state, deal=deal)
+
+
+def dealt_hands(done: Iterable[tuple[Actor, Action]]) -> tuple[DealtHand, ...]:
+    """The hands of a deal in the order in which they were given out, the dealer's first. `done` begins with it."""
+    _house, deal = next(iter(done))
+    assert isinstance(deal, actions.Deal)
+    hands = hands_of(deal)
+    from_dealer = [(deal.dealer + step) % len(SEATS) for step in SEATS]
+    return tuple(DealtHand(seat, _hand_counts(hands[seat])) for seat in from_dealer)
+
+
+def _hand_counts(hand: tuple[Card, ...]) -> dict[str, CountedFigure]:
+    among = {"left": len(PACK), "hand": HAND_SIZE}
+    return {
+        "scoring": CountedFigure(
+            sum(card in SCORING_CARDS for card in hand), cards_among(len(SCORING_CARDS), **among)
+        ),
+        "aces": CountedFigure(sum(rank_of(card) == "A" for card in hand), cards_among(4, **among)),
+        "joker": CountedFigure(int(JOKER in hand), sometimes(Fraction(HAND_SIZE, len(PACK)))),
+    }

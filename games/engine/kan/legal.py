@@ -11,7 +11,7 @@ from games.engine.errors import Refusal, RefusalCode
 from games.engine.kan.errors import KanRefusal
 from games.engine.kan.options import Options
 from games.engine.kan.state import HAND_SIZE, PACK, SCORING_CARDS, other_side
-from games.engine.trick_taking.tricks import winning_place
+from games.engine.trick_taking import winning_place
 
 JOKER_DUE: Final = 9
 """The trick in which the joker must be played where it has not been before."""

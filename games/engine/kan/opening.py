@@ -1,4 +1,5 @@
-"""The beginning of a deal: hands, partners, the exchange of a double kan, iku and koi, shows, trumps (rules/kan 2)."""
+"""Places at the table and the beginning of a deal: hands, partners, the exchange of a double kan, iku and koi, shows,
+trumps (rules/kan 2)."""
 
 from __future__ import annotations
 
@@ -11,7 +12,6 @@ from games.engine.actions import Arrange
 from games.engine.cards import JOKER, SUITS, Card, Suit, rank_of, suit_of
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.game import replace_fields
-from games.engine.kan import seating
 from games.engine.kan.errors import KanRefusal
 from games.engine.kan.legal import HEIGHT
 from games.engine.kan.options import Options
@@ -29,6 +29,44 @@ from games.engine.kan.state import (
 from games.engine.seats import Seat
 from games.engine.shuffle import Randomness
 
+
+def right_of(ring: Sequence[Seat], seat: Seat, steps: int = 1) -> Seat:
+    """The player so many places to the right, which is the order of play."""
+    return ring[(ring.index(seat) + steps) % len(ring)]
+
+
+def partner_of(ring: Sequence[Seat], holder: Seat) -> Seat:
+    """The partner of a player with joker and ace of trumps: two places to the right."""
+    return right_of(ring, holder, 2)
+
+
+def separate_pair(ring: tuple[Seat, ...], pair: Sequence[Seat]) -> tuple[Seat, ...]:
+    """The seating in which the pair are no neighbours: the right-hand one swaps with the opponent on the right."""
+    for left, right in (pair, tuple(reversed(pair))):
+        if right_of(ring, left) == right:
+            opponent = right_of(ring, right)
+            swapped = {right: opponent, opponent: right}
+            return tuple(swapped.get(seat, seat) for seat in ring)
+    return ring
+
+
+def leader(ring: Sequence[Seat], pair: Sequence[Seat], words: Sequence[str], clash: str) -> Seat:
+    """The seat that leads after the two words of the pair, in the pair's order.
+
+    One iku leads. After equal words it is the kan player with two opponents to the right, or with `mukan_right` the
+    first of those two.
+    """
+    if words[0] != words[1]:
+        return pair[list(words).index("iku")]
+    before_two = next(seat for seat in pair if right_of(ring, seat, 2) not in pair)
+    return before_two if clash == "kan_two_mukan_right" else right_of(ring, before_two)
+
+
+def next_dealer(ring: Sequence[Seat], dealer: Seat, rotation: str) -> Seat:
+    """The dealer of the next round, in the seating as it stands: `clockwise` is the player on the left."""
+    return right_of(ring, dealer, -1 if rotation == "clockwise" else 1)
+
+
 CALL_WORDS: Final = ("iku", "koi")
 """I lead, or my partner leads."""
 MAX_CARDS_SHOWN: Final = 2
@@ -45,7 +83,7 @@ def dealer_of_next(state: State) -> Seat | None:
         return None
     if not state.closed:
         return state.deal.dealer
-    return seating.next_dealer(state.ring, state.deal.dealer, state.options.dealer_rotation)
+    return next_dealer(state.ring, state.deal.dealer, state.options.dealer_rotation)
 
 
 def hands_of(action: actions.Deal) -> tuple[tuple[Card, ...], ...]:
@@ -86,10 +124,10 @@ def _first_deal(state: State, number: int, dealer: Seat, hands: tuple[tuple[Card
     if joker != ace:
         kan, phase = (joker, ace), Phase.CALL
     else:
-        kan = (joker, seating.partner_of(state.ring, joker))
+        kan = (joker, partner_of(state.ring, joker))
         by_rule = {"ace_for_chosen": Phase.GIVE, "blind_swap": Phase.SWAP, "redeal": Phase.OVER}
         phase = by_rule[state.options.double_kan]
-    ring = seating.separate_pair(state.ring, kan)
+    ring = separate_pair(state.ring, kan)
     return Deal(
         number=number,
         place=1,
@@ -169,7 +207,7 @@ def speak(deal: Deal, options: Options, seat: Seat, word: str) -> Deal:
     if len(words) < len(deal.kan):
         return after
     ordered = [words[one] for one in deal.kan]
-    return begin_play(after, seating.leader(deal.ring, deal.kan, ordered, options.lead_clash))
+    return begin_play(after, leader(deal.ring, deal.kan, ordered, options.lead_clash))
 
 
 def show(deal: Deal, options: Options, seat: Seat, action: Arrange) -> Deal:

@@ -13,7 +13,7 @@ from games.engine.kan.errors import KanRefusal
 from games.engine.kan.options import Options
 from games.engine.kan.state import HAND_SIZE, KAN, SCORING_CARDS, Deal, End, Phase, other_side, without
 from games.engine.seats import Seat
-from games.engine.trick_taking.tricks import Trick
+from games.engine.trick_taking import Trick
 
 ANNOUNCEMENTS: Final = ("stop", "juuroku")
 ENDS_BY_STOP: Final = (End.SUKONKU, End.GYAKU_SUKONKU)

@@ -9,7 +9,7 @@ from typing import Final
 from games.engine.cards import ALL_RANKS, JOKER, Card, Suit, pack_of, rank_of
 from games.engine.kan.options import Options
 from games.engine.seats import Seat
-from games.engine.trick_taking.tricks import Trick
+from games.engine.trick_taking import Trick
 from games.engine.view import RoundResult
 
 SEATS: Final = (0, 1, 2, 3, 4)

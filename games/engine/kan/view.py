@@ -13,8 +13,7 @@ from games.engine.kan import legal, play, scoring, windows
 from games.engine.kan.opening import MAX_CARDS_SHOWN
 from games.engine.kan.state import COLUMNS, KAN, SCORING_CARDS, SEATS, TURNS_RIGHT, Deal, Phase, State
 from games.engine.seats import Seat
-from games.engine.trick_taking.hands import cards_left_of, sorted_hand
-from games.engine.trick_taking.tricks import Trick, code_of_waiting
+from games.engine.trick_taking import Trick, cards_left_of, code_of_waiting, sorted_hand
 from games.engine.view import Contract, HeldCard, Prompt, SeatZone, TrickZone, View
 from games.engine.words import Text, text
 from games.engine.zones import ArrangeZone, CapturedZone, QuotaZone, RoleZone, ShowingZone, Slot

@@ -14,21 +14,23 @@ from typing import Final, TypeAlias
 
 from games.engine.actions import Action, Choose, Deal, Turn
 from games.engine.cards import RANKS_FROM_SEVEN, Card, Rank, Suit, rank_of, suit_of
-from games.engine.deals import Chance, CountedFigure, DealtHand, Figure
-from games.engine.kraken.declarations import combinations, four_points, run_points
-from games.engine.kraken.options import Options
-from games.engine.kraken.state import clockwise_from, left_of
-from games.engine.seats import HOUSE, Actor, Seat
-from games.engine.trick_taking.combos import FOURS, runs
-from games.engine.trick_taking.odds import (
+from games.engine.deals import (
     HAND,
     PACK,
+    Chance,
+    CountedFigure,
+    DealtHand,
     Factor,
+    Figure,
     Holding,
     cards_among,
     expected_product,
     sometimes,
 )
+from games.engine.kraken.declarations import FOURS, combinations, four_points, run_points, runs
+from games.engine.kraken.options import Options
+from games.engine.kraken.state import clockwise_from, left_of
+from games.engine.seats import HOUSE, Actor, Seat
 from games.engine.words import gettext_noop as _
 
 FIGURES: Final = (

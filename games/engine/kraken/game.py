@@ -29,7 +29,6 @@ from games.engine.game import DealAhead, Game, Pending, Progress, replace_fields
 from games.engine.kraken import challenge, dealt, play, speaking, trump, windows
 from games.engine.kraken import options as house_rules
 from games.engine.kraken.errors import KrakenRefusal
-from games.engine.kraken.rulebook import CORRECTIONS, RULEBOOK, SUBJECTS
 from games.engine.kraken.scoring import closing, paper, revoke
 from games.engine.kraken.state import COLUMNS, SEATS, SIDES, Phase, Round, State, left_of, per_seat
 from games.engine.kraken.view import view
@@ -39,6 +38,42 @@ from games.engine.seats import HOUSE, Actor, Seat
 from games.engine.shuffle import Randomness
 from games.engine.view import Choice, CorrectedFacts, Finding, NewScore, RoundResult, View
 from games.engine.words import gettext_noop as _
+
+RULEBOOK: Final = (
+    Heading("cards", "1", _("The cards")),
+    Heading("which-card", "2", _("Which card may I play?")),
+    Heading("revoke", "2.1", _("A revoke")),
+    Heading("challenges", "3", _("Kraken, re, superkraken")),
+    Heading("roem", "4", _("Roem")),
+    Heading("in-the-hand", "4.1", _("In the hand")),
+    Heading("in-a-trick", "4.2", _("In a trick")),
+    Heading("sheet", "5", _("The sheet")),
+    Heading("at-the-table", "6", _("At the table")),
+    Heading("lies", "6.1", _("A card that lies")),
+    Heading("time", "6.2", _("Time and absence")),
+    Heading("silence", "6.3", _("Talk and signs")),
+    Heading("words", "7", _("Words")),
+)
+"""The headings of the rules page (templates/rules/kraken.html), and below the cases and rulings that rest on them."""
+SUBJECTS: Final = (
+    Subject("typed", rules=("sheet", "cards")),
+    Subject("revoke", rules=("revoke", "which-card", "sheet")),
+    Subject("bonus", _("Roem was not counted"), ("in-a-trick", "in-the-hand", "roem")),
+    Subject("declaration", rules=("in-the-hand", "roem")),
+    Subject("misclick", rules=("lies", "which-card")),
+    Subject("clock", rules=("time", "lies")),
+    Subject("conduct", rules=("silence", "at-the-table")),
+    Subject("collusion", rules=("silence", "at-the-table")),
+    Subject("other"),
+)
+CORRECTIONS: Final = (
+    Correction("bonus", _("Roem or stuk counts"), ("in-a-trick", "in-the-hand")),
+    Correction("declaration", rules=("in-the-hand",)),
+    Correction("multiplier", rules=("challenges",), ladder=(1, 2, 4, 8)),
+    Correction("count", rules=("cards",)),
+    Correction("revoke", rules=("revoke", "which-card")),
+)
+
 
 VOCABULARY: Final[Mapping[str, Reader]] = {
     "play": actions.reader_of_play(CARDS_OF_32),

@@ -9,7 +9,7 @@ from games.engine.errors import IllegalAction, Refusal
 from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import STRENGTH
-from games.engine.trick_taking.tricks import winning_place
+from games.engine.trick_taking import winning_place
 
 
 def legal_cards(
@@ -18,7 +18,7 @@ def legal_cards(
     """The cards of `hand` that may be played on `table` (cards in order of play), in hand order.
 
     Never empty for a hand that is not empty. A card that is legal stays legal in any smaller hand that has
-    it: `trick_taking/inference.py` relies on that.
+    it: `excluded_cards` (games/bots/unseen_cards.py) relies on that.
     """
     if not table:
         return tuple(hand)

@@ -17,7 +17,7 @@ from games.engine.kraken.scoring import revoke
 from games.engine.kraken.scoring.settlement import TRICKS
 from games.engine.kraken.state import COLUMNS, SEATS, Phase, RoemClaim, Round
 from games.engine.seats import Seat
-from games.engine.trick_taking.tricks import Trick, winning_place
+from games.engine.trick_taking import Trick, winning_place
 
 FALSE_CLAIM: Final = 20
 """Points for the other side where roem was claimed that did not lie there (`false_claim`)."""

@@ -12,7 +12,7 @@ from games.engine.game import Pending
 from games.engine.kraken.declarations import Combination, Comparison
 from games.engine.kraken.options import Options
 from games.engine.seats import Actor, Seat
-from games.engine.trick_taking.tricks import Trick
+from games.engine.trick_taking import Trick
 from games.engine.view import RoundResult
 
 SEATS: Final = (0, 1, 2, 3)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, TypeAlias
 
+from games.engine import trick_taking
 from games.engine.cards import PACK_OF_32, Card, Suit, rank_of, suit_of
 from games.engine.game import replace_fields
 from games.engine.kraken import play, windows
@@ -19,8 +20,7 @@ from games.engine.kraken.scoring.closing import places, result_of
 from games.engine.kraken.scoring.settlement import MULTIPLIERS
 from games.engine.kraken.state import COLUMNS, SEATS, SIDES, Phase, Round, State, per_seat
 from games.engine.seats import HOUSE, Seat
-from games.engine.trick_taking import hands
-from games.engine.trick_taking.tricks import code_of_waiting, winning_place
+from games.engine.trick_taking import code_of_waiting, winning_place
 from games.engine.view import (
     Choice,
     Contract,
@@ -381,13 +381,13 @@ def _waiting_hand(
 
 
 def _in_screen_order(dealt: tuple[Card, ...], hand: tuple[Card, ...], trump: Suit | None) -> tuple[Card, ...]:
-    return hands.cards_left_of(sorted_hand(dealt, trump), hand)
+    return trick_taking.cards_left_of(sorted_hand(dealt, trump), hand)
 
 
 @lru_cache(maxsize=MAX_HANDS_KEPT)
 def sorted_hand(hand: tuple[Card, ...], trump: Suit | None) -> tuple[Card, ...]:
     """Trumps first, then the other suits with colours alternating where they can, each high to low."""
-    return hands.sorted_hand(hand, STRENGTH[trump] if trump else PLAIN_STRENGTH, trump)
+    return trick_taking.sorted_hand(hand, STRENGTH[trump] if trump else PLAIN_STRENGTH, trump)
 
 
 def _prompt(state: State, viewer: Seat, of_everybody: Prompt) -> Prompt:

@@ -11,7 +11,7 @@ from games.engine.game import replace_fields
 from games.engine.rosbiratschka.options import Options
 from games.engine.rosbiratschka.state import HAND_SIZE, HEIGHT, Contract, Round, left_of, without
 from games.engine.seats import Seat
-from games.engine.trick_taking.tricks import Trick, winning_place
+from games.engine.trick_taking import Trick, winning_place
 
 KING_OF_HEARTS: Final[Card] = "HK"
 

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Final, Literal
 
 from games.engine import actions
 from games.engine.actions import Action, Choose, Deal, HouseAction, Place, Play, Reader
-from games.engine.cards import CARDS_OF_32, PACK_OF_32, Card
+from games.engine.cards import CARDS_OF_32, PACK_OF_32, Card, rank_of, suit_of
 from games.engine.club import Heading, LeagueDefaults, Subject, Tally, places
-from games.engine.deals import DealtHand, Figure
+from games.engine.deals import HAND, PACK, CountedFigure, DealtHand, Figure, cards_among, sometimes
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.game import DealAhead, Game, Pending, Progress, replace_fields
 from games.engine.options import Preset
-from games.engine.rosbiratschka import avoiding, dealt, hundred, layout, scoring, windows
+from games.engine.rosbiratschka import avoiding, hundred, layout, scoring, windows
 from games.engine.rosbiratschka import options as house_rules
-from games.engine.rosbiratschka.rulebook import RULEBOOK, SUBJECTS
+from games.engine.rosbiratschka.avoiding import KING_OF_HEARTS
 from games.engine.rosbiratschka.state import (
     COLUMNS,
     CONTRACTS,
     HAND_SIZE,
+    HEIGHT,
     SEATS,
     Contract,
     Round,
@@ -32,6 +34,40 @@ from games.engine.seats import HOUSE, Actor, Seat
 from games.engine.shuffle import Randomness
 from games.engine.view import Choice, RoundResult, View
 from games.engine.words import gettext_noop as _
+
+RULEBOOK: Final = (
+    Heading("cards", "1", _("The cards")),
+    Heading("which-card", "2", _("Deals with tricks")),
+    Heading("contracts", "3", _("The six contracts")),
+    Heading("no-tricks", "3.1", _("No tricks")),
+    Heading("no-hearts", "3.2", _("No hearts")),
+    Heading("no-jacks", "3.3", _("No jacks")),
+    Heading("king-of-hearts", "3.4", _("Beware the king of hearts")),
+    Heading("hundred", "3.5", _("Hundred")),
+    Heading("rosbiratschka", "3.6", _("Rosbiratschka")),
+    Heading("winning", "4", _("Winning")),
+    Heading("at-the-table", "5", _("At the table")),
+    Heading("lies", "5.1", _("A card that lies")),
+    Heading("time", "5.2", _("Time and absence")),
+    Heading("silence", "5.3", _("Talk and signs")),
+)
+"""The headings of the rules page (templates/rules/rosbiratschka.html), and below the cases that rest on them."""
+SUBJECTS: Final = (
+    Subject("misclick", rules=("lies", "which-card")),
+    Subject("clock", rules=("time", "lies")),
+    Subject("conduct", rules=("silence", "at-the-table")),
+    Subject("collusion", rules=("silence", "at-the-table")),
+    Subject("revoke", rules=("which-card",)),
+    Subject("other"),
+)
+FIGURES: Final = (
+    Figure("hearts", _("Hearts")),
+    Figure("jacks", _("Jacks")),
+    Figure("king_of_hearts", _("Hands with the king of hearts"), share=True),
+)
+"""What is counted in the dealt hands beside what chance gives (`games/engine/deals.py`): the cards that cost points in
+some contract, in all six alike, since the cards are dealt before anybody can choose."""
+
 
 VOCABULARY: Final[Mapping[str, Reader]] = {
     "play": actions.reader_of_play(CARDS_OF_32),
@@ -57,7 +93,7 @@ class Rosbiratschka(Game[State]):
     presets: Sequence[Preset] = house_rules.PRESETS
     vocabulary = VOCABULARY
     words = WORDS
-    figures: Sequence[Figure] = dealt.FIGURES
+    figures: Sequence[Figure] = FIGURES
     tallies: Sequence[Tally] = scoring.TALLIES
     subjects: Sequence[Subject] = SUBJECTS
     rulebook: Sequence[Heading] = RULEBOOK
@@ -115,7 +151,7 @@ class Rosbiratschka(Game[State]):
         if state.round is not None:
             return Deal(left_of(state.round.dealer), deck=deck)
         dealer = randomness.number("dealer", 4)
-        return Deal(dealer, deck=deck, drawn=dealt.draw_for_dealer(dealer, randomness))
+        return Deal(dealer, deck=deck, drawn=draw_for_dealer(dealer, randomness))
 
     def view(self, state: State, viewer: Seat | None, public: View | None = None) -> View:
         return view(state, viewer, public)
@@ -124,7 +160,7 @@ class Rosbiratschka(Game[State]):
         self, options: house_rules.Options, *, number: int, first: Randomness, own: Randomness
     ) -> DealAhead:
         deal = Deal((first.number("dealer", 4) + number - 1) % 4, deck=own.shuffled(PACK_OF_32))
-        return DealAhead(deal.dealer, dealt.hands_of(deal), deal.deck)
+        return DealAhead(deal.dealer, hands_of(deal), deal.deck)
 
     def results(self, state: State) -> tuple[RoundResult, ...]:
         return state.results
@@ -146,7 +182,7 @@ class Rosbiratschka(Game[State]):
     def dealt_hands(
         self, options: house_rules.Options, done: Iterable[tuple[Actor, Action]], *, players: int
     ) -> tuple[DealtHand, ...]:
-        return dealt.dealt_hands(done)
+        return dealt_hands(done)
 
     def reports(self, state: State) -> list[dict[str, object]]:
         running = state.round is not None and not state.round.closed
@@ -182,9 +218,9 @@ def _deal(before: Round | None, action: Deal) -> Round:
     the lowest card), wrong_deal."""
     if before is not None and (action.drawn or action.dealer != left_of(before.dealer)):
         raise IllegalAction(Refusal.WRONG_DEALER)
-    if action.drawn and not dealt.draws_dealer(action.drawn, action.dealer):
+    if action.drawn and not draws_dealer(action.drawn, action.dealer):
         raise IllegalAction(Refusal.WRONG_DEALER)
-    hands = dealt.hands_of(action)
+    hands = hands_of(action)
     whole = [card for hand in hands for card in hand]
     if len(hands) != 4 or any(len(hand) != HAND_SIZE for hand in hands) or set(whole) != set(PACK_OF_32):
         raise IllegalAction(Refusal.WRONG_DEAL)
@@ -202,3 +238,45 @@ def _deal(before: Round | None, action: Deal) -> Round:
         leader=first,
         drawn=action.drawn,
     )
+
+
+def hands_of(deal: Deal) -> tuple[tuple[Card, ...], ...]:
+    """The hands by seat: as named, or as the deck is given out card by card, clockwise from the dealer's left."""
+    return deal.hands or tuple(deal.deck[(seat - left_of(deal.dealer)) % 4 :: 4] for seat in SEATS)
+
+
+def draw_for_dealer(dealer: Seat, randomness: Randomness) -> tuple[Card, ...]:
+    """A card for each seat from a pack of its own, no two of a rank (equal ones are drawn again), the lowest at the
+    first dealer: `dealer` is as likely each seat, so the cards are spread as if they had been drawn first."""
+    drawn: dict[str, Card] = {}
+    for card in randomness.shuffled(PACK_OF_32, "first dealer"):
+        drawn.setdefault(rank_of(card), card)
+    cards = list(drawn.values())[: len(SEATS)]
+    lowest = min(SEATS, key=lambda seat: HEIGHT[cards[seat]])
+    cards[lowest], cards[dealer] = cards[dealer], cards[lowest]
+    return tuple(cards)
+
+
+def draws_dealer(drawn: tuple[Card, ...], dealer: Seat) -> bool:
+    """Whether these are a card for each seat of which the dealer's alone is the lowest."""
+    heights = [HEIGHT[card] for card in drawn]
+    return len(drawn) == len(SEATS) and all(
+        heights[seat] > heights[dealer] for seat in SEATS if seat != dealer
+    )
+
+
+def dealt_hands(done: Iterable[tuple[Actor, Action]]) -> tuple[DealtHand, ...]:
+    """The hands of a deal, the dealer's first. `done` begins with it."""
+    _house, deal = next(iter(done))
+    assert isinstance(deal, Deal)
+    hands = hands_of(deal)
+    from_dealer = [(deal.dealer + step) % len(SEATS) for step in SEATS]
+    return tuple(DealtHand(seat, _hand_counts(hands[seat])) for seat in from_dealer)
+
+
+def _hand_counts(hand: tuple[Card, ...]) -> dict[str, CountedFigure]:
+    return {
+        "hearts": CountedFigure(sum(suit_of(card) == "H" for card in hand), cards_among(8)),
+        "jacks": CountedFigure(sum(rank_of(card) == "J" for card in hand), cards_among(4)),
+        "king_of_hearts": CountedFigure(int(KING_OF_HEARTS in hand), sometimes(Fraction(HAND, PACK))),
+    }

@@ -9,7 +9,7 @@ from typing import Final
 from games.engine.cards import RANKS_FROM_SEVEN, SUITS, Card
 from games.engine.rosbiratschka.options import Options
 from games.engine.seats import Seat
-from games.engine.trick_taking.tricks import Trick
+from games.engine.trick_taking import Trick
 from games.engine.view import RoundResult
 from games.engine.words import Text, text
 

@@ -16,8 +16,7 @@ from games.engine.rosbiratschka import hundred, layout, scoring, windows
 from games.engine.rosbiratschka.options import Options
 from games.engine.rosbiratschka.state import COLUMNS, HEIGHT, SEATS, Contract, Round, State
 from games.engine.seats import Seat
-from games.engine.trick_taking.hands import cards_left_of, sorted_hand
-from games.engine.trick_taking.tricks import Trick, code_of_waiting, winning_place
+from games.engine.trick_taking import Trick, cards_left_of, code_of_waiting, sorted_hand, winning_place
 from games.engine.view import HeldCard, Prompt, SeatZone, TrickZone, View
 from games.engine.words import Text, text
 from games.engine.zones import LineZone, PosterZone, RowZone, RunningZone

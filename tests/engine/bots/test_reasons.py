@@ -20,7 +20,7 @@ from games.engine.kraken.ranks import POINTS, STRENGTH
 from games.engine.registry import GAMES
 from games.engine.rosbiratschka.hundred import VALUES
 from games.engine.rosbiratschka.state import HEIGHT
-from games.engine.trick_taking.tricks import winning_place
+from games.engine.trick_taking import winning_place
 from tests.engine.bots.explained import Explained, explain_match
 from tests.engine.bots.hands import FED, RUFFED
 from tests.engine.bots.rounds import KRAKEN, after_words, deal_round, in_play

@@ -12,7 +12,7 @@ from games.engine.kan import Kan
 from games.engine.kan.state import PACK, Deal, End, Phase, State
 from games.engine.options import read_options
 from games.engine.seats import HOUSE, Actor, Seat
-from games.engine.trick_taking.tricks import Trick
+from games.engine.trick_taking import Trick
 
 KAN = Kan()
 NOBODY = ((), (), (), (), ())

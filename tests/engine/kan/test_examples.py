@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.engine.kan import legal, opening, seating
+from games.engine.kan import legal, opening
 from games.engine.kan.options import Options
 from games.engine.kan.scoring import score_lines, sum_lines
 from games.engine.kan.state import KAN, PACK, SCORING_CARDS, End, first_trump
@@ -109,22 +109,22 @@ def test_which_card_wins(example: dict[str, Any]) -> None:
 
 @of_kind("seats")
 def test_neighbours_are_moved_apart(example: dict[str, Any]) -> None:
-    ring = seating.separate_pair(tuple(example["ring"]), example["pair"])
+    ring = opening.separate_pair(tuple(example["ring"]), example["pair"])
     assert list(ring) == example["expect"]
     one, other = example["pair"]
-    assert seating.right_of(ring, one) != other != seating.right_of(ring, one, -1)
+    assert opening.right_of(ring, one) != other != opening.right_of(ring, one, -1)
 
 
 @of_kind("lead")
 def test_who_leads(example: dict[str, Any]) -> None:
     clash = options_of(example).lead_clash
-    leader = seating.leader(example["ring"], example["pair"], example["words"], clash)
+    leader = opening.leader(example["ring"], example["pair"], example["words"], clash)
     assert leader == example["expect"]
 
 
 @of_kind("pair")
 def test_the_partner_of_a_double_holder(example: dict[str, Any]) -> None:
-    assert seating.partner_of(example["ring"], example["holder"]) == example["expect"]
+    assert opening.partner_of(example["ring"], example["holder"]) == example["expect"]
 
 
 @of_kind("seen")

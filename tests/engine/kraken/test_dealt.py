@@ -12,11 +12,10 @@ import pytest
 
 from games.engine.actions import Action, Choose, Deal, Turn
 from games.engine.cards import PACK_OF_32, RANKS_FROM_SEVEN
+from games.engine.deals import cards_among
 from games.engine.kraken import dealt
-from games.engine.kraken.declarations import four_points, run_points
+from games.engine.kraken.declarations import four_points, run_points, runs
 from games.engine.seats import HOUSE, Actor
-from games.engine.trick_taking.combos import runs
-from games.engine.trick_taking.odds import cards_among
 from tests.engine.kraken.table import DEALER, HANDS, KRAKEN, rules
 
 HANDS_THERE_ARE = 10_518_300

@@ -12,7 +12,7 @@ from games.engine.kraken.legal import legal_cards
 from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import POINTS, STRENGTH
 from games.engine.kraken.scoring.settlement import Facts, settle
-from games.engine.trick_taking.tricks import winning_place
+from games.engine.trick_taking import winning_place
 from tests.engine.kraken.table import KRAKEN, Table, cards, rules
 from tests.engine.vectors import vectors
 

@@ -12,8 +12,8 @@ from games.engine.errors import IllegalAction, MalformedAction, Refusal, Refusal
 from games.engine.log import Entry, advance, advance_house
 from games.engine.options import read_options
 from games.engine.record import check_record, write_record
-from games.engine.rosbiratschka.dealt import hands_of
 from games.engine.rosbiratschka.errors import RosbiratschkaRefusal
+from games.engine.rosbiratschka.game import hands_of
 from games.engine.rosbiratschka.state import CONTRACTS, Contract, State
 from games.engine.seats import HOUSE
 from games.engine.shuffle import Randomness

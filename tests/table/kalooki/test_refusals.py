@@ -11,7 +11,7 @@ from django.utils import translation
 from accounts.models import Player
 from games.engine.errors import IllegalAction
 from games.engine.kalooki import drawing, turn
-from games.engine.kalooki.rulebook import RULEBOOK
+from games.engine.kalooki.game import RULEBOOK
 from games.table.log.errors import refusal_by_engine
 from tests.clients import client_of
 from tests.conftest import Clock

@@ -12,7 +12,7 @@ from games.engine.kraken.declarations import STUK, compare, everything
 from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import STRENGTH
 from games.engine.seats import Seat
-from games.engine.trick_taking.tricks import winning_place
+from games.engine.trick_taking import winning_place
 from games.engine.view import View
 
 

@@ -24,7 +24,7 @@ from games.engine.kraken.scoring.settlement import (
     for_side,
 )
 from games.engine.kraken.state import SEATS, SIDES, Phase, Round, State, per_seat
-from games.engine.trick_taking.tricks import Trick
+from games.engine.trick_taking import Trick
 from games.engine.view import Ending, EndingKind, Finding, RoundResult
 from games.engine.words import Fact, Text, text
 from games.engine.words import gettext_noop as _

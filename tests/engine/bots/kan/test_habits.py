@@ -13,7 +13,7 @@ from games.bots.kan.reasons import Reason
 from games.engine.cards import JOKER, SUITS, Card
 from games.engine.kan.state import PACK, SCORING_CARDS, State
 from games.engine.seats import Seat
-from games.engine.trick_taking.tricks import Trick
+from games.engine.trick_taking import Trick
 from tests.engine.kan.positions import KAN, after_moves, second_deal, with_deal
 
 

@@ -13,7 +13,7 @@ from games.bots.kan import lookback
 from games.bots.kan.lookback import Remark, analyse, judge_deal, position_of, solver_of
 from games.engine.kan.state import KAN as PAIR
 from games.engine.kan.state import PACK, SCORING_CARDS, Phase, State
-from games.engine.trick_taking.tricks import Trick
+from games.engine.trick_taking import Trick
 from tests.engine.kan.positions import KAN, after_moves, second_deal, to_act, with_deal
 
 EVEN = (("SA", "SK", "SQ", "SJ", "DK", "DJ"), ("HQ", "HJ", "CA", "CK", "CQ", "CJ"))

@@ -12,10 +12,10 @@ from games.bots.kraken.compact.positions import EMPTY, form, lay_card
 from games.bots.kraken.compact.positions import excluded_cards as compact_excluded_cards
 from games.bots.kraken.strong.belief import belief, weigher
 from games.bots.kraken.strong.worlds import draw, worlds
+from games.bots.unseen_cards import excluded_cards
 from games.engine.cards import PACK_OF_32
 from games.engine.kraken.legal import legal_cards
 from games.engine.kraken.options import Options
-from games.engine.trick_taking.inference import excluded_cards
 from tests.engine.bots.rounds import KRAKEN, after_words, deal_round, in_play
 from tests.engine.bots.strong.rounds import AGAINST_RULES, any_options, decisions
 from tests.long_counts import repetitions

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from games.bots.kraken import knowledge as kraken_knowledge
 from games.bots.rosbiratschka import knowledge as rosbiratschka_knowledge
+from games.bots.unseen_cards import Legal, excluded_cards
 from games.engine.cards import PACK_OF_32, SUITS
 from games.engine.game import Game
 from games.engine.kraken import Kraken
@@ -19,7 +20,6 @@ from games.engine.kraken.legal import legal_cards
 from games.engine.kraken.options import Options
 from games.engine.rosbiratschka import Rosbiratschka
 from games.engine.rosbiratschka.avoiding import playable
-from games.engine.trick_taking.inference import Legal, excluded_cards
 from tests.engine.bots.rounds import KRAKEN
 from tests.engine.playing import options_for, seeds, steps
 from tests.long_counts import repetitions

@@ -25,7 +25,7 @@ from games.engine.kraken.ranks import STRENGTH
 from games.engine.kraken.state import Phase
 from games.engine.log import advance, advance_house
 from games.engine.shuffle import SEED_BYTES, Randomness
-from games.engine.trick_taking.tricks import winning_place
+from games.engine.trick_taking import winning_place
 from games.engine.view import View
 from games.engine.words import text
 from tests.engine.bots.rounds import KRAKEN, in_play
