@@ -18,6 +18,7 @@ from games.engine.seats import Seat, clockwise
 from games.engine.words import Text
 from games.engine.zones import (
     ArrangeZone,
+    BonusZone,
     CapturedZone,
     ClaimAnswer,
     DiscardZone,
@@ -316,6 +317,7 @@ class View:
     `claim_answer` what came of a claim about the finished trick that lies there. `keeps_buttons` says that each answer
     has a place of its own under the question, also while others are not possible: where one turn has several steps, no
     step moves the buttons of another. `just_decided` says that everybody is to read what was decided before a bot acts.
+    `bonus` are the points beside the cards so far.
 
     `totals` and, once the match is over, `places` are per seat; `sides`, `columns`, `ring`,
     `turns_right` are those of `Progress`.
@@ -367,6 +369,7 @@ class View:
     keeps_buttons: bool = False
     just_decided: bool = False
     claim_answer: ClaimAnswer | None = None
+    bonus: BonusZone | None = None
 
     @property
     def clockwise(self) -> tuple[Seat, ...]:

@@ -46,6 +46,15 @@ class RunningZone:
 
 
 @dataclass(frozen=True, slots=True)
+class BonusZone:
+    """Points beside those of the cards that the running round has brought each seat so far, seats of one side the same,
+    and what they are called. It says nothing of points that nobody has claimed."""
+
+    points: tuple[int, ...]
+    name: Text
+
+
+@dataclass(frozen=True, slots=True)
 class PosterZone:
     """What a round opens with, before its first card: its name, what it costs in one line, and cards that stand for it,
     `shunned` where they are not to be taken."""

@@ -16,7 +16,7 @@ from games.engine.kraken.legal import refusal_of
 from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import STRENGTH
 from games.engine.kraken.scoring import revoke
-from games.engine.kraken.scoring.closing import places, result_of
+from games.engine.kraken.scoring.closing import bonus_lines, places, result_of
 from games.engine.kraken.scoring.settlement import MULTIPLIERS
 from games.engine.kraken.state import COLUMNS, SEATS, SIDES, Phase, Round, State, per_seat
 from games.engine.seats import HOUSE, Seat
@@ -34,7 +34,7 @@ from games.engine.view import (
     View,
 )
 from games.engine.words import Text, text
-from games.engine.zones import ClaimAnswer
+from games.engine.zones import BonusZone, ClaimAnswer
 
 # Words and combinations said and laid open in the running deal, for all four to hear and see (rules/kraken 1.4.5).
 
@@ -287,6 +287,7 @@ def _public(state: State) -> View:
         so_far=result_of(round_, state.options) if round_ and round_.phase is Phase.COUNTED else None,
         accused=revoke.claim_outcomes(round_, state.options) if round_ and round_.accused else (),
         claim_answer=claim_answer(round_, state.options) if round_ and round_.claimed else None,
+        bonus=_bonus_so_far(round_, state.options) if round_ else None,
     )
 
 
@@ -337,6 +338,18 @@ def _counted_bonus(round_: Round, options: Options) -> TrickBonus | None:
     if not trick.bonus or round_.trump is None or not (claimed or options.bonus_mode == "automatic"):
         return None
     return TrickBonus(trick.bonus, bonus_cards(trick.cards, round_.trump, options.quads))
+
+
+def _bonus_so_far(round_: Round, options: Options) -> BonusZone | None:
+    """The combinations and the roem that count by now, once there are any; what is claimed later is not among them."""
+    if round_.phase in (Phase.COUNTED, Phase.CLOSED):
+        return None
+    counted = [line.points for line in bonus_lines(round_, options)]
+    if not counted:
+        return None
+    return BonusZone(
+        per_seat((sum(one for one, _ in counted), sum(other for _, other in counted))), text("end_bonus")
+    )
 
 
 def _by_seat(leader: Seat, cards: tuple[Card, ...]) -> tuple[tuple[Seat, Card], ...]:

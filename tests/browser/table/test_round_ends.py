@@ -112,7 +112,7 @@ def test_the_last_trick_lies_and_is_drawn_in_before_the_sheet_opens(
 DRAWN_IN_WITHOUT_A_SHEET = """() =>
   document.querySelector("#trick .trick.leaving") && !document.querySelector("#sheet.is-open")"""
 
-TOTALS_SEEN = """[...document.querySelectorAll("#strip .strip-score[data-was] > :is(b, .gain)")].some((one) =>
+TOTALS_SEEN = """[...document.querySelectorAll("#strip .strip-score[data-was] :is(b, .gain)")].some((one) =>
   one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))"""
 """Whether a total is seen that the end of the round has changed, or by how much."""
 
@@ -289,7 +289,7 @@ def test_where_nothing_moves_the_end_of_a_round_stands_there(screen: Callable[..
     shown = sorted(map(int, end.locator(".heap-points").all_inner_texts()))
     assert shown == sorted(result.ending.cards[:2])
     gains = [f"+{points}" for points in result.score[:2] if points]
-    expect(mine.page.locator("#strip .strip-score > .gain")).to_have_text(gains)
+    expect(mine.page.locator("#strip .strip-score .gain")).to_have_text(gains)
 
 
 PICTURE = (

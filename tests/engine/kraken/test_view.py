@@ -174,7 +174,25 @@ def test_roem_in_a_trick_is_in_the_view_once_it_is_claimed_and_not_before() -> N
         table.say(*(f"{seat} declare" for seat in range(4))).play("SK SQ SA SJ")
         if mode == "manual":
             assert [KRAKEN.view(table.state, seat).trick.bonus for seat in (None, 0, 1, 2, 3)] == [None] * 5
+            assert [KRAKEN.view(table.state, seat).bonus for seat in (None, 0, 1, 2, 3)] == [None] * 5
             table.say("2 bonus")
         assert KRAKEN.view(table.state, 1).trick.bonus == (50, ("SK", "SQ", "SA", "SJ"))
+        assert KRAKEN.view(table.state, 1).bonus.points == (50, 0, 50, 0)
         table.play("ST")
         assert KRAKEN.view(table.state, 1).trick.bonus is None
+
+
+@given(options=options_for(KRAKEN, revoke_policy="impossible", double_spades="off"), seed=seeds)
+@settings(max_examples=25)
+def test_the_roem_so_far_grows_to_what_is_written_down(options: Options, seed: int) -> None:
+    so_far = (0, 0, 0, 0)
+    for state, _ in steps(KRAKEN, options, seed):
+        view = KRAKEN.view(state, None)
+        if state.round is not None and view.bonus is not None:
+            assert all(now >= before for now, before in zip(view.bonus.points, so_far, strict=True))
+            so_far = view.bonus.points
+        elif view.phase == "closed" or view.over:
+            assert so_far == view.results[-1].tallies["roem"]
+            assert view.bonus is None
+        if view.phase == "closed" or view.phase == "deal":
+            so_far = (0, 0, 0, 0)

@@ -292,7 +292,7 @@ def round_facts(round_: Round, options: Options) -> Facts:
     lines: list[TeamLine] = []
     add_line(lines, text("cards"), (cards[0] - last[0], cards[1] - last[1]))
     add_line(lines, text("last_trick"), (last[0], last[1]))
-    lines += _bonus_lines(round_, options)
+    lines += bonus_lines(round_, options)
     bonus = [sum(line.points[team] for line in lines) - cards[team] for team in (0, 1)]
     return Facts(
         cards=(cards[0], cards[1]),
@@ -310,15 +310,15 @@ def _trump_points(trick: Trick, trump: str) -> int:
     return sum(POINTS[trump][card] for card in trick.cards if suit_of(card) == trump)
 
 
-def _bonus_lines(round_: Round, options: Options) -> list[TeamLine]:
-    """Claimed roem trick by trick, false claims, declarations, stuk."""
-    assert round_.trump is not None
+def bonus_lines(round_: Round, options: Options) -> list[TeamLine]:
+    """Claimed roem trick by trick, false claims, declarations, stuk; nothing before trumps are made."""
     lines: list[TeamLine] = []
     claimers = dict(round_.claimed)
     for number, counts in enumerate(claimed_bonus(round_, options)):
         if not counts:
             continue
         trick = round_.tricks[number]
+        assert round_.trump is not None
         kinds = "+".join(name for name, _points in trick_bonus(trick.cards, round_.trump, options.quads))
         claimer = claimers.get(number)
         what = text("roem", trick=number + 1, kind=kinds)

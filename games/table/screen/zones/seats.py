@@ -49,7 +49,8 @@ class Trumps(NamedTuple):
 class Strip(NamedTuple):
     """`totals` belong to `columns`, and so do `gains`: the points of the round whose sheet lies open, () of none.
     `heaps` are the tricks before the player at each place, () where none lies there. `label` names the round where
-    rounds have names, `last` is the trick before. `alone` says that all but one here are bots.
+    rounds have names, `last` is the trick before. `bonus` are the points beside the cards of each column in the running
+    round, () of none, called `bonus_name`. `alone` says that all but one here are bots.
 
     On an `evening` with the same cards `round` and `rounds` are numbers of its deals, and `sitting` names the place of
     the seats at each of these places."""
@@ -67,6 +68,8 @@ class Strip(NamedTuple):
     gains: tuple[int, ...] = ()
     heaps: tuple[int, ...] = ()
     alone: bool = False
+    bonus: tuple[int, ...] = ()
+    bonus_name: str = ""
 
     @property
     def classes(self) -> str:
@@ -102,6 +105,8 @@ def strip_of(scene: Scene, gains: tuple[int, ...], *, look_back: bool, alone: bo
         gains,
         _heaps(view, scene.at),
         alone,
+        by_column(view, view.bonus.points) if view.bonus else (),
+        scene.say(view.bonus.name) if view.bonus else "",
     )
 
 
