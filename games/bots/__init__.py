@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from games.bots import chance, sureness
+from games.bots import chance, estimates
 from games.bots.analysis import Analyser
 from games.bots.lessons import Lesson
 from games.bots.player import Decision
@@ -30,7 +30,7 @@ LESSONS: Final[Mapping[str, Sequence[Lesson]]] = {
 """By game key, in the order in which they are learned."""
 SENTENCES: Final[Mapping[str, str]] = {
     **chance.SENTENCES,
-    **sureness.SENTENCES,
+    **estimates.SENTENCES,
     **{code: sentence for bot in BOTS.values() for code, sentence in bot.sentences.items()},
 }
 """Every reason of a bot, and how sure it is, as an English sentence, worded for advice before a move and for

@@ -18,7 +18,7 @@ class Decision:
 
     `why` gives the reason for one of them. It is worked out when somebody asks: a table of bots never does. `drawn`
     says that chance is asked, also where one answer is left, so that a seed always leads to the same games. `sure` says
-    how sure a player that searches is of the first answer (`sureness`); None where nothing is said of it.
+    how sure a player that searches is of the first answer (`estimates.sureness`); None where nothing is said of it.
     """
 
     answers: tuple[Data | None, ...]

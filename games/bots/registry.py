@@ -1,11 +1,18 @@
-"""The bots by the key of their game; a game that is not among them is played by chance."""
+"""The bots by the key of their game (a game that is not among them is played by chance), the levels of play a person
+can choose, and the player of each."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 from games.bots import chance, kalooki, kan, kraken, rosbiratschka
-from games.bots.bot import Bot
+from games.bots.bot import Bot, Level
+from games.bots.player import Decision, Player
+from games.engine.actions import Data
+from games.engine.game import Game
+from games.engine.view import Choice, View
+from games.engine.words import Text
 
 BOTS: Final[dict[str, Bot]] = {
     "kraken": kraken.BOT,
@@ -19,3 +26,51 @@ BY_CHANCE: Final = Bot(chance.decide, chance.SENTENCES)
 def bot_of(game: str) -> Bot:
     """The bot of that game (its key); one that plays by chance where the game has none."""
     return BOTS.get(game, BY_CHANCE)
+
+
+def levels_of(game: str) -> tuple[Level, ...]:
+    """The levels a bot of that game (its key) can play at, the weakest first."""
+    return (Level.EASY, *bot_of(game).levels)
+
+
+def has_levels(game: str) -> bool:
+    """Whether a bot of that game can play at several levels, so that people choose."""
+    return bool(bot_of(game).levels)
+
+
+def decides_at_once(game: str, level: Level) -> bool:
+    """Whether a bot of that game (its key) and level decides without a search, so that no worker is asked."""
+    bot = bot_of(game)
+    return bot.explain is None or level not in bot.levels
+
+
+def level_unchosen(game: str) -> Level:
+    """The level of a bot of that game for which none was chosen."""
+    return bot_of(game).unchosen
+
+
+def player(game: str, level: Level, seed: int) -> Player:
+    """The player of that game (its key) and level: the easy one where the game has no other.
+
+    The seed settles what the player draws by chance: the same view and seed lead to the same answer.
+    """
+    bot = bot_of(game)
+    better = bot.levels.get(level)
+    return bot.decide if better is None else better(seed)
+
+
+def decision_at_once(
+    game: Game[Any], level: Level, view: View, choices: Sequence[Choice], seed: int = 0
+) -> Decision:
+    """The decision of a bot of that level without a search: that of the easy one where the level would search."""
+    return player(game.key, level if decides_at_once(game.key, level) else Level.EASY, seed)(view, choices)
+
+
+def reason(game: Game[Any], level: Level, view: View, choices: Sequence[Choice], answer: Data) -> Text | None:
+    """The reason of a bot of that level for the answer it gave; None where today's bot would give another and does not
+    search, or nothing true can be said of it."""
+    bot = bot_of(game.key)
+    if bot.explain is not None and level in bot.levels:
+        return bot.explain(view, choices, answer)
+    decided = decision_at_once(game, level, view, choices)
+    return decided.why(answer) if answer in decided.answers else None

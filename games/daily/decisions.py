@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import Any
 
 from games.bots.bot import Level
-from games.bots.levels import player
+from games.bots.registry import player
 from games.engine.actions import Data
 from games.engine.game import Game
 from games.engine.seats import Seat

@@ -24,7 +24,7 @@ from typing import Final
 
 from django.dispatch import Signal
 
-from games.bots.levels import decision_at_once, player
+from games.bots.registry import decision_at_once, player
 from games.club_clock import club_clock
 from games.engine.actions import Data
 from games.engine.seats import Seat

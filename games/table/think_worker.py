@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 from zlib import crc32
 
 from games.bots.bot import Level
-from games.bots.levels import player
+from games.bots.registry import player
 from games.engine.actions import Data
 from games.engine.errors import Refused
 from games.engine.seats import Seat

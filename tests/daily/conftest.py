@@ -12,7 +12,7 @@ import pytest
 from accounts.models import Player
 from games.bots.bot import Level
 from games.bots.kraken.strong import player as kraken_player
-from games.bots.kraken.strong.effort import Effort
+from games.bots.kraken.strong.player import Effort
 from games.bots.registry import BOTS
 from games.club_clock import club_clock
 from games.daily import services

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
-from games.bots.sureness import SENTENCES
+from games.bots.estimates import SENTENCES
 from tests.patience import PATIENCE
 from tests.pressure.sockets import Socket, connect
 

@@ -30,7 +30,7 @@ WITHOUT_SETTINGS: Final = (
     "django.db.backends.sqlite3.base",
     "django.test.client",
     "fido2.server",
-    "games.bots.levels",
+    "games.bots.registry",
     "jinja2",
     "prometheus_client",
     "pydantic.fields",

@@ -11,10 +11,9 @@ from random import Random
 from typing import Any, Final, NamedTuple, TypeVar
 from zlib import crc32
 
-from games.bots.estimates import is_decided, means, standard_error
+from games.bots.estimates import is_decided, means, standard_error, sureness
 from games.bots.kan.knowledge import JOKER_AT, Hands, Knowledge, put, wins_deal, worlds
 from games.bots.kan.playout import JACK, Position
-from games.bots.sureness import sureness
 from games.engine.actions import Data
 from games.engine.cards import JOKER, SUITS, Card, Suit, suit_of
 from games.engine.kan.legal import HEIGHT

@@ -7,14 +7,13 @@ from games.bots.bot import Bot, Level
 from games.bots.kraken import lookback, reasons
 from games.bots.kraken.lessons import LESSONS
 from games.bots.kraken.player import decide
-from games.bots.kraken.strong import effort
-from games.bots.kraken.strong.player import make_player, reason
+from games.bots.kraken.strong.player import GOOD, STRONG, make_player, reason
 
 BOT: Final = Bot(
     decide=decide,
     levels={
-        Level.GOOD: partial(make_player, effort.GOOD),
-        Level.STRONG: partial(make_player, effort.STRONG),
+        Level.GOOD: partial(make_player, GOOD),
+        Level.STRONG: partial(make_player, STRONG),
     },
     explain=reason,
     analyser=lookback.ANALYSER,

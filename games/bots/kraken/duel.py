@@ -1,24 +1,33 @@
 """Two players against each other over duplicate deals: every deal is played twice, the second time with sides
-swapped, so that neither can be lucky with its cards."""
+swapped, so that neither can be lucky with its cards; and the yardstick, a plain rule player to measure others by. It
+leads winners, follows low, feeds the partner who wins, and speaks and claims as another player does."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from statistics import fmean
 from typing import Any, Final
 
 from games.bots.estimates import margin_of_error
-from games.bots.player import Player
+from games.bots.kraken.knowledge import Knowledge, knowledge, without_revokes
+from games.bots.kraken.reasons import Reason
+from games.bots.player import Decision, Player, clearly
+from games.engine.actions import Data
+from games.engine.cards import Card
 from games.engine.kraken import Kraken
 from games.engine.kraken.challenge import LADDER
+from games.engine.kraken.ranks import POINTS, STRENGTH
 from games.engine.kraken.state import State
 from games.engine.log import advance, advance_house
 from games.engine.options import read_options
 from games.engine.seats import HOUSE, Seat
 from games.engine.shuffle import SEED_BYTES, Randomness
-from games.engine.view import RoundResult
+from games.engine.trick_taking import winning_place
+from games.engine.view import Choice, RoundResult, View
+from games.engine.words import text
 
 GAME: Final = Kraken()
 
@@ -85,3 +94,39 @@ def last_word(result: RoundResult) -> tuple[str, int]:
     assert isinstance(level, int)
     assert isinstance(declarers, int)
     return (LADDER[level - 1] if level else ""), (declarers if level % 2 == 0 else 1 - declarers)
+
+
+def yardstick(words: Player) -> Player:
+    """The rule player, with the words and claims of another."""
+    return partial(_decide, words)
+
+
+def _decide(words: Player, view: View, choices: Sequence[Choice]) -> Decision:
+    if all(choice.data["do"] != "play" for choice in choices):
+        return words(view, choices)
+    claim = words(view, choices).answers[0]
+    if claim is not None and claim["do"] != "play":
+        return words(view, choices)
+    playable = [held.card for held in without_revokes(view).hand if held.playable]
+    card = _card(knowledge(view), playable) if len(playable) > 1 else playable[0]
+    answer: Data = {"do": "play", "card": card}
+    return clearly(answer, text(Reason.ONLY_CARD if len(playable) == 1 else Reason.PROMISES_MOST))
+
+
+def _card(known: Knowledge, playable: Sequence[Card]) -> Card:
+    points, strength = POINTS[known.trump], STRENGTH[known.trump]
+
+    def cheap(card: Card) -> tuple[int, int]:
+        return points[card], strength[card]
+
+    if not known.table:
+        winners = [card for card in playable if not known.is_beaten(card)]
+        return max(winners, key=cheap) if winners else min(playable, key=cheap)
+    cards = [card for _, card in known.table]
+    winner = known.table[winning_place(cards, strength, known.trump)][0]
+    if winner == known.partner:
+        return max(playable, key=cheap)
+    taking = [card for card in playable if winning_place([*cards, card], strength, known.trump) == len(cards)]
+    if taking and not known.still_to_play:
+        return min(taking, key=lambda card: strength[card])
+    return min(playable, key=cheap)

@@ -8,7 +8,6 @@ from typing import Final
 
 from games.bots.bits import bits
 from games.bots.kraken.compact import positions
-from games.bots.kraken.compact.covered_options import compact_covers
 from games.bots.kraken.compact.positions import (
     BONUS,
     BONUS_PLACE,
@@ -16,6 +15,7 @@ from games.bots.kraken.compact.positions import (
     Hands,
     Position,
     Score,
+    compact_covers,
     times_bonus,
 )
 from games.bots.kraken.compact.solver import Solver

@@ -7,14 +7,13 @@ from games.bots.bot import Bot, Level
 from games.bots.rosbiratschka.lessons import LESSONS
 from games.bots.rosbiratschka.player import decide
 from games.bots.rosbiratschka.reasons import SENTENCES
-from games.bots.rosbiratschka.strong import effort
-from games.bots.rosbiratschka.strong.player import make_player, reason
+from games.bots.rosbiratschka.strong import GOOD, STRONG, make_player, reason
 
 BOT: Final = Bot(
     decide=decide,
     levels={
-        Level.GOOD: partial(make_player, effort.GOOD),
-        Level.STRONG: partial(make_player, effort.STRONG),
+        Level.GOOD: partial(make_player, GOOD),
+        Level.STRONG: partial(make_player, STRONG),
     },
     explain=reason,
     lessons=LESSONS,

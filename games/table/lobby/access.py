@@ -20,7 +20,7 @@ from accounts.forms import GuestForm
 from accounts.friends import note_here
 from accounts.models import Player
 from accounts.sign_in import address_of_request
-from games.bots.levels import has_levels, level_unchosen
+from games.bots.registry import has_levels, level_unchosen
 from games.club_clock import club_clock
 from games.engine.seats import Seat
 from games.rate_limit import code_guesses, tables_opened

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.bots.bot import Level
-from games.bots.levels import has_levels, level_unchosen
+from games.bots.registry import has_levels, level_unchosen
 from games.engine import registry
 from games.engine.options import Option, Preset, Value, changed_options, options_of, read_options
 from games.engine_words import minus

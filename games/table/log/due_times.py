@@ -13,7 +13,7 @@ from itertools import accumulate
 from typing import Final, Literal, NamedTuple, TypeAlias
 from zlib import crc32
 
-from games.bots.levels import decides_at_once
+from games.bots.registry import decides_at_once
 from games.engine.game import Pending
 from games.engine.seats import HOUSE, Actor, Seat
 from games.table.log.loading import Table

@@ -19,7 +19,7 @@ from django.db import connection
 
 from accounts.models import Player
 from games.bots.bot import Level
-from games.bots.levels import level_unchosen, levels_of
+from games.bots.registry import level_unchosen, levels_of
 from games.engine.club import Subject
 from games.engine.errors import Refused
 from games.engine.game import Game, Progress, progress_at_start, replace_fields

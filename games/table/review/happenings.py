@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext, gettext_noop
 
-from games.bots import levels
+from games.bots import registry
 from games.bots.bot import Level
 from games.engine.actions import Accuse, Arrange, Deal
 from games.engine.cards import Card
@@ -210,6 +210,6 @@ def reason_of_bot(narrator: Narrator, step: Step) -> str:
         return ""
     game, state = narrator.game, step.before
     view, choices = narrator.view(state, step.seat), game.choices(state, step.seat)
-    level = Level(step.level or levels.level_unchosen(game.key))
-    why = levels.reason(game, level, view, choices, game.parse(step.data).data())
+    level = Level(step.level or registry.level_unchosen(game.key))
+    why = registry.reason(game, level, view, choices, game.parse(step.data).data())
     return narrator.say(why) if why is not None else ""

@@ -17,10 +17,9 @@ from games.bots import chance, kalooki, kan, kraken, rosbiratschka
 from games.bots.bot import Level
 from games.bots.kalooki import duel as nine_deals
 from games.bots.kan import duel as changing_partners
-from games.bots.kraken.duel import Duel, duel
-from games.bots.kraken.yardstick import yardstick
-from games.bots.levels import player as player_of
+from games.bots.kraken.duel import Duel, duel, yardstick
 from games.bots.player import Decision, Player
+from games.bots.registry import player as player_of
 from games.bots.rosbiratschka import duel as six_contracts
 from games.engine.kalooki.contracts import CONTRACTS
 from games.engine.view import Choice, View

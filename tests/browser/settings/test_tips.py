@@ -12,7 +12,7 @@ import pytest
 from django.utils.translation import gettext, override
 from playwright.sync_api import Route, expect
 
-from games.bots import SENTENCES, sureness
+from games.bots import SENTENCES, estimates
 from games.bots.kan import reasons as kan_reasons
 from games.bots.kraken import reasons as kraken_reasons
 from games.engine.kalooki.state import State
@@ -135,7 +135,7 @@ def longest_words(game: str, language: str) -> str:
         first = FIRST_FOR_A_CARD[game]
         codes = dropwhile(lambda code: code is not first, type(first))
         reasons = [gettext(SENTENCES[code]).format(suit=gettext("spades")) for code in codes]
-        return f"{max(reasons, key=len)} {max(map(gettext, sureness.SENTENCES.values()), key=len)}"
+        return f"{max(reasons, key=len)} {max(map(gettext, estimates.SENTENCES.values()), key=len)}"
 
 
 @pytest.mark.parametrize("where", PRACTICE)

@@ -14,9 +14,8 @@ import pytest
 from games.bots import ANALYSERS, choose, kraken, rosbiratschka
 from games.bots.bot import Level
 from games.bots.covered_options import covers
-from games.bots.kraken.compact import covered_options as kraken_compact
-from games.bots.levels import player
-from games.bots.registry import BOTS
+from games.bots.kraken.compact import positions as kraken_compact
+from games.bots.registry import BOTS, player
 from games.bots.rosbiratschka.compact import positions as rosbiratschka_compact
 from games.engine.cards import Card, Suit
 from games.engine.game import Game

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from games import bots
-from games.bots import levels
+from games.bots import registry
 from games.bots.bot import Level
 from games.bots.kraken.reasons import Reason
 from games.bots.rosbiratschka.reasons import Reason as Avoiding
@@ -262,7 +262,7 @@ def test_an_answer_the_bot_would_not_give_has_no_reason():
     view, choices = KRAKEN.view(state, 0), KRAKEN.choices(state, 0)
     answers = bots.decision(KRAKEN, view, choices).answers
     for choice in choices:
-        reason = levels.reason(KRAKEN, Level.EASY, view, choices, choice.data)
+        reason = registry.reason(KRAKEN, Level.EASY, view, choices, choice.data)
         assert (reason is not None) == (choice.data in answers)
 
 

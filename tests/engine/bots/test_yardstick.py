@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from games.bots import kraken
-from games.bots.kraken.duel import duel
-from games.bots.kraken.yardstick import yardstick
+from games.bots.kraken.duel import duel, yardstick
 from kraken_site.management.commands.measure_bots import Timed
 from tests.engine.bots.hands import FED
 from tests.engine.bots.rounds import KRAKEN, deal_round, in_play

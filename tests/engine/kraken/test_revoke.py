@@ -11,8 +11,8 @@ import pytest
 
 from games.bots import choose
 from games.bots.bot import Level
-from games.bots.kraken.compact.covered_options import compact_covers
-from games.bots.levels import player
+from games.bots.kraken.compact.positions import compact_covers
+from games.bots.registry import player
 from games.engine import registry
 from games.engine.errors import Refusal
 from games.engine.kraken.errors import KrakenRefusal

@@ -16,7 +16,7 @@ from redis import Redis as RedisClient
 
 from accounts.models import Player
 from games.bots.bot import Level
-from games.bots.sureness import Sure
+from games.bots.estimates import Sure
 from games.engine.words import text
 from games.table import services, think_over_redis, think_worker
 from games.table.log.loading import Table

@@ -11,10 +11,10 @@ from django.utils import translation
 
 from accounts.models import Player
 from games import bots
-from games.bots import chance, levels
+from games.bots import chance
 from games.bots.bot import Level
 from games.bots.player import clearly
-from games.bots.registry import BOTS
+from games.bots.registry import BOTS, reason
 from games.engine import registry
 from games.engine.words import text
 from games.table.log.models import Match
@@ -126,6 +126,6 @@ def test_a_searching_player_explains_every_choice_it_is_offered(
             narrator.game.choices(step.before, step.seat),
         )
         for choice in choices:
-            why = levels.reason(narrator.game, Level.STRONG, view, choices, choice.data)
+            why = reason(narrator.game, Level.STRONG, view, choices, choice.data)
             assert why is not None or choice.data["do"] not in ("play", "place", "pass", "trump")
-        assert levels.reason(narrator.game, Level.STRONG, view, choices, {"do": "play", "card": "S0"}) is None
+        assert reason(narrator.game, Level.STRONG, view, choices, {"do": "play", "card": "S0"}) is None

@@ -14,7 +14,7 @@ import pytest
 from accounts.models import Player
 from games import bots
 from games.bots.bot import Level
-from games.bots.levels import player
+from games.bots.registry import player
 from games.daily.decisions import digest
 from games.engine import registry
 from games.engine.cards import face

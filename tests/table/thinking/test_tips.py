@@ -14,8 +14,8 @@ from django.http import HttpResponse
 
 from accounts.models import Player
 from games.bots.bot import Level
+from games.bots.estimates import SENTENCES, Sure
 from games.bots.registry import BOTS
-from games.bots.sureness import SENTENCES, Sure
 from games.engine.game import replace_fields
 from games.engine.kraken.words import WORDS
 from games.engine.words import text

@@ -1,10 +1,10 @@
-"""The look back at a closed round of Kraken: `par` with all hands open, and puts it together; `judging` of cards and
-words by what their seat saw; `sentences` for the costliest."""
+"""The look back at a closed round of Kraken: `par` with all hands open, cards and words judged there by what their seat
+saw; `sentences` for the costliest."""
 
 from typing import Final
 
 from games.bots.analysis import Analyser
-from games.bots.kraken.compact.covered_options import compact_covers
+from games.bots.kraken.compact.positions import compact_covers
 from games.bots.kraken.lookback.par import analyse, open_contracts, play_out
 from games.bots.kraken.lookback.sentences import SENTENCES
 

@@ -1,14 +1,15 @@
-"""The analysis of a closed round: par with all hands open, what each card cost, and what strong players make of it."""
+"""The analysis of a closed round: par with all hands open, what each card cost, what strong players make of it, and
+cards and challenges judged by what their seat saw. A round is to take a second at most on one core."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from random import Random
 from typing import Any, Final
 
-from games.bots.analysis import CostlyCard, Finish, JudgedCard, Move, OpenContract, RoundAnalysis
+from games.bots.analysis import CostlyCard, Finish, JudgedCard, JudgedWord, Move, OpenContract, RoundAnalysis
 from games.bots.kraken.compact import positions
 from games.bots.kraken.compact.positions import (
     BONUS,
@@ -26,23 +27,32 @@ from games.bots.kraken.compact.positions import (
 )
 from games.bots.kraken.compact.solver import Solver
 from games.bots.kraken.duel import seats_to_act
-from games.bots.kraken.lookback import judging
-from games.bots.kraken.lookback.effort import PLAYERS, SEED
-from games.bots.kraken.lookback.sentences import Remark, why_better
+from games.bots.kraken.lookback.sentences import SAID, UNSAID, Remark, why_better
+from games.bots.kraken.strong import player, words
 from games.bots.kraken.strong.belief import belief
-from games.bots.kraken.strong.player import make_player
+from games.bots.kraken.strong.player import Effort, make_player
 from games.engine.actions import Data
 from games.engine.cards import SUITS, Card, suit_of
 from games.engine.kraken import Kraken
+from games.engine.kraken.challenge import LADDER
 from games.engine.kraken.declarations import STUK, compare, everything, has_stuk
 from games.engine.kraken.options import Options
 from games.engine.kraken.scoring import revoke
 from games.engine.kraken.scoring.closing import claimed_bonus, stuk_counts
-from games.engine.kraken.state import Round, State, left_of
+from games.engine.kraken.state import Phase, Round, State, left_of
 from games.engine.log import advance, advance_house
 from games.engine.seats import HOUSE, Seat
 from games.engine.shuffle import Randomness
+from games.engine.view import Choice, View
 from games.engine.words import text
+
+CARDS: Final = Effort(worlds=80, endings=40, solved=4, word_worlds=300, nodes=45_000)
+"""For judging cards and words that were played and said."""
+PLAYERS: Final = Effort(worlds=40, endings=20, solved=4, word_worlds=100, nodes=15_000)
+"""For the four strong players who get the same cards, or play on from one."""
+SEED: Final = 1
+"""Fixes what is drawn by chance, so that the same round always has the same analysis."""
+
 
 # Rounds that four strong players finish: the same cards from the deal on, or from one card on.
 
@@ -246,7 +256,7 @@ def analyse(moves: Sequence[Move], final: Any) -> RoundAnalysis | None:
     open_hands = OpenHands(final)
     par = open_hands.par(played)
     judged = tuple(
-        judging.judge_card(move, number, lost)
+        judge_card(move, number, lost)
         for number, (move, lost) in enumerate(zip(played, par.lost, strict=True), start=1)
     )
     wrong = sorted((one for one in judged if one.costly), key=lambda one: -one.seen_loss)
@@ -261,7 +271,7 @@ def analyse(moves: Sequence[Move], final: Any) -> RoundAnalysis | None:
         unknowable=tuple(
             _unlucky(one, played[one.number - 1], open_hands) for one in unlucky[:MAX_UNKNOWABLE]
         ),
-        words=tuple(judging.judge_challenges(moves)),
+        words=tuple(judge_challenges(moves)),
         strong=same_cards(moves),
     )
 
@@ -283,3 +293,71 @@ def _unlucky(card: JudgedCard, move: Move, open_hands: OpenHands) -> CostlyCard:
     best = open_hands.best(move.state.round)
     remark = text(Remark.NOBODY_COULD_KNOW, card=best, points=card.open_loss)
     return CostlyCard(card.number, card.seat, best, card.open_loss, 0, remark)
+
+
+# The cards of a round judged by what their seat saw; challenges by what they promised against silence.
+
+MISTAKE_ERRORS: Final = 3.0
+MIN_MISTAKE_POINTS: Final = 10
+"""A card is a mistake when it lost more than so many standard errors, and so many points."""
+WORD_ERRORS: Final = 2.0
+MIN_WORD_POINTS: Final = 10
+"""A word is told of when it was said, or when it promised so many points and standard errors more than silence."""
+FIRST_WORLDS: Final = 60
+CLEAR_ERRORS: Final = 3.0
+"""A pass that so many worlds leave no doubt about, by so many standard errors, is not looked at more closely."""
+
+
+def judge_card(move: Move, number: int, open_loss: int) -> JudgedCard:
+    """A played card with what it lost: `open_loss` with all hands open, and as an estimate for its seat.
+
+    A card that turns out to be no mistake is weighed over fewer worlds, one that may be over all of them.
+    """
+    assert isinstance(move.by, int)
+    seat: Seat = move.by
+    card = move.data["card"]
+    view = GAME.view(move.state, seat)
+    if sum(held.playable for held in view.hand) == 1:
+        return JudgedCard(number, seat, card, card, open_loss, 0.0, 0.0, choice=False)
+    estimates = player.estimates(view, CARDS, SEED, with_card=card, lead=MIN_MISTAKE_POINTS)
+    best = estimates[0]
+    played = next(one for one in estimates if one.card == card)
+    loss, error = round(best.value - played.value, 1), round(played.error, 1)
+    better = best.card if loss else card
+    return JudgedCard(number, seat, card, better, open_loss, loss, error, is_mistake(loss, error))
+
+
+def is_mistake(loss: float, error: float) -> bool:
+    """Whether somebody who saw what the seat saw could have known better."""
+    return loss >= MIN_MISTAKE_POINTS and loss > MISTAKE_ERRORS * error
+
+
+def judge_challenges(moves: Sequence[Move]) -> Iterator[JudgedWord]:
+    """The challenges of the round that were said, and those that should have been."""
+    for move in moves:
+        word = move.data["do"]
+        if word not in (*LADDER, "pass") or not isinstance(move.by, int):
+            continue
+        if move.state.round.phase is not Phase.CHALLENGE:
+            continue
+        choices = GAME.choices(move.state, move.by)
+        view = GAME.view(move.state, move.by)
+        if word == "pass":
+            _word, promised, error = _challenge_on_offer(view, choices, FIRST_WORLDS)
+            if promised + CLEAR_ERRORS * error < MIN_WORD_POINTS:
+                continue
+        challenge, promised, error = _challenge_on_offer(view, choices, CARDS.word_worlds)
+        points = round(promised)
+        if word == challenge:
+            code = SAID[points >= 0]
+            yield JudgedWord(move.by, word, points, round(error), text(code[challenge], points=abs(points)))
+        elif promised >= MIN_WORD_POINTS and promised > WORD_ERRORS * error:
+            yield JudgedWord(move.by, word, -points, round(error), text(UNSAID[challenge], points=points))
+
+
+def _challenge_on_offer(view: View, choices: Sequence[Choice], worlds: int) -> tuple[str, float, float]:
+    """The challenge on offer, what it promises more than silence, and the standard error of that."""
+    found = words.raising_choices(view, choices, worlds, SEED)
+    challenge = next(word for word in found if word.data["do"] != "pass")
+    silence = next(word for word in found if word.data["do"] == "pass")
+    return challenge.data["do"], challenge.value - silence.value, challenge.error

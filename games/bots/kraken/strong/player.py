@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from math import hypot
@@ -10,11 +11,10 @@ from random import Random
 from typing import Final
 
 from games.bots.bits import bits
-from games.bots.estimates import Estimate, Results, is_decided, is_within, rank
+from games.bots.estimates import Estimate, Results, is_decided, is_within, rank, sureness
 from games.bots.kraken import claims, reasons, speaking
 from games.bots.kraken import player as easy
 from games.bots.kraken.compact import positions
-from games.bots.kraken.compact.covered_options import compact_covers
 from games.bots.kraken.compact.policy import play_out
 from games.bots.kraken.compact.positions import (
     BYTE,
@@ -25,27 +25,42 @@ from games.bots.kraken.compact.positions import (
     Table,
     after,
     beats,
+    compact_covers,
     lay_card,
     runs_in,
     times_bonus,
 )
 from games.bots.kraken.compact.solver import Solver
 from games.bots.kraken.knowledge import knowledge, without_revokes
-from games.bots.kraken.play import promise
+from games.bots.kraken.player import promise
 from games.bots.kraken.reasons import Reason
 from games.bots.kraken.strong import words
-from games.bots.kraken.strong.belief import Belief, belief, weigher
-from games.bots.kraken.strong.effort import Effort
+from games.bots.kraken.strong.belief import Belief, belief, weigher, worlds
 from games.bots.kraken.strong.takings import takings_so_far, with_stuk
-from games.bots.kraken.strong.worlds import worlds
 from games.bots.player import Decision, Player, clearly
-from games.bots.sureness import sureness
 from games.engine.actions import Data
 from games.engine.cards import Card
 from games.engine.kraken.declarations import STUK
 from games.engine.seats import Seat
 from games.engine.view import Choice, View
 from games.engine.words import Text, text
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """`worlds` are played out for an early card, `endings` solved exactly from `solved` cards a hand on, `word_worlds`
+    played for a word. `nodes` is the most leads the solver may look at for one decision."""
+
+    worlds: int
+    endings: int
+    solved: int
+    word_worlds: int
+    nodes: int
+
+
+GOOD: Final = Effort(worlds=40, endings=20, solved=4, word_worlds=100, nodes=15_000)
+STRONG: Final = Effort(worlds=120, endings=60, solved=5, word_worlds=200, nodes=60_000)
+
 
 # The card that promises most over worlds: the same worlds for every candidate, in early tricks played out by the
 # quick player, in the last ones solved exactly.

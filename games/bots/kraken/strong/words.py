@@ -18,9 +18,8 @@ from games.bots.kraken.speaking import (
     ENOUGH_FOR_SUPERKRAKEN,
     ENOUGH_FOR_TRUMP,
 )
-from games.bots.kraken.strong.belief import belief, gains, weigher
+from games.bots.kraken.strong.belief import belief, gains, weigher, worlds
 from games.bots.kraken.strong.takings import declared_points, with_stuk
-from games.bots.kraken.strong.worlds import worlds
 from games.engine.actions import Data
 from games.engine.cards import PACK_OF_32, SUITS, Card, Suit
 from games.engine.kraken.options import Options

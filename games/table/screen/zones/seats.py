@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from django.utils import translation
 
-from games.bots.levels import has_levels
+from games.bots.registry import has_levels
 from games.club_clock import milliseconds
 from games.engine.seats import Seat
 from games.engine.view import SeatZone, TrickZone, View

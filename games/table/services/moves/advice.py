@@ -19,7 +19,7 @@ from zlib import crc32
 
 from accounts.models import Player
 from games.bots.bot import Level
-from games.bots.levels import decides_at_once, decision_at_once
+from games.bots.registry import decides_at_once, decision_at_once
 from games.engine.actions import Data
 from games.engine.seats import Seat
 from games.engine.view import Choice

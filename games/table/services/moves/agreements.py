@@ -13,7 +13,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from games.bots.bot import Level
-from games.bots.levels import has_levels, level_unchosen
+from games.bots.registry import has_levels, level_unchosen
 from games.engine.seats import Seat
 from games.table import signals
 from games.table.log import due_times, states

@@ -12,7 +12,7 @@ from games.bots.bot import Level
 from games.bots.kalooki import plans
 from games.bots.kalooki.duel import duel
 from games.bots.kalooki.reasons import Reason
-from games.bots.levels import decides_at_once, player, reason
+from games.bots.registry import decides_at_once, player, reason
 from games.engine.kalooki.state import State
 from tests.engine.bots.kalooki.test_player import answer_and_reason
 from tests.engine.kalooki.table import KALOOKI, after_the_draw, deal_game, with_deal_fields

@@ -14,7 +14,7 @@ from games.bots.kalooki import choosing
 from games.bots.kalooki.choosing import count_missing
 from games.bots.kalooki.duel import duel, greedy
 from games.bots.kalooki.reasons import Reason
-from games.bots.levels import decision_at_once
+from games.bots.registry import decision_at_once
 from games.engine.actions import Data
 from games.engine.game import replace_fields
 from games.engine.kalooki.contracts import CONTRACTS, PACKS

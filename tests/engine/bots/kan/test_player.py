@@ -12,14 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import bots
-from games.bots import chance, kan, levels
+from games.bots import chance, kan, registry
 from games.bots.bot import Level
 from games.bots.kan.duel import duel, duel_by_role, grab
 from games.bots.kan.knowledge import knowledge, worlds
 from games.bots.kan.playout import HONOURS
 from games.bots.kan.reasons import Reason, why_played
 from games.bots.kan.searching import probable
-from games.bots.levels import levels_of, player
+from games.bots.registry import levels_of, player
 from games.engine.cards import JOKER, SUITS
 from games.engine.game import replace_fields
 from games.engine.kan.legal import HEIGHT, winner
@@ -347,7 +347,7 @@ def test_every_level_is_legal_honest_and_explained_without_a_search(
         choices = KAN.choices(told.state, told.seat)
         assert told.answer in [choice.data for choice in choices] or told.view.phase == "show"
         why = kan.reason(told.view, choices, told.answer)
-        assert level == Level.EASY or why == levels.reason(KAN, level, told.view, choices, told.answer)
+        assert level == Level.EASY or why == registry.reason(KAN, level, told.view, choices, told.answer)
         assert why is not None
         assert (why.code, dict(why.facts)) == (told.code, told.facts)
     never = {"do": "play", "card": "S9S"}

@@ -8,8 +8,15 @@ from typing import Any
 
 from games.bots.bits import bits
 from games.bots.kraken.compact import positions
-from games.bots.kraken.compact.covered_options import COVERED_OPTIONS
-from games.bots.kraken.compact.positions import EMPTY, Position, Rules, after, legal_cards, rules_of
+from games.bots.kraken.compact.positions import (
+    COVERED_OPTIONS,
+    EMPTY,
+    Position,
+    Rules,
+    after,
+    legal_cards,
+    rules_of,
+)
 from games.engine.cards import PACK_OF_32, SUITS
 from games.engine.game import replace_fields
 from games.engine.kraken import speaking, trump

@@ -13,10 +13,8 @@ from games.bots.bot import Level
 from games.bots.kraken.duel import play_round
 from games.bots.kraken.strong import player as player_module
 from games.bots.kraken.strong.belief import belief
-from games.bots.kraken.strong.effort import GOOD, STRONG, Effort
-from games.bots.kraken.strong.player import estimates, make_player, one_of_equals
-from games.bots.levels import player
-from games.bots.registry import BOTS
+from games.bots.kraken.strong.player import GOOD, STRONG, Effort, estimates, make_player, one_of_equals
+from games.bots.registry import BOTS, player
 from games.engine.kraken.legal import legal_cards
 from games.engine.kraken.state import Phase
 from games.engine.shuffle import SEED_BYTES, Randomness

@@ -9,8 +9,7 @@ import pytest
 
 from games.bots.kraken.compact.limits import Limits
 from games.bots.kraken.compact.positions import BONUS_PLACE, Position, Score, after
-from games.bots.kraken.compact.questions import Questions
-from games.bots.kraken.compact.solver import Solver
+from games.bots.kraken.compact.solver import Questions, Solver
 from games.engine.kraken.options import Options
 from tests.engine.bots.strong.minimax import bounded_minimax, minimax
 from tests.engine.bots.strong.rounds import any_options, any_rules, random_position

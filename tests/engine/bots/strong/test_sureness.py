@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.bots.sureness import SENTENCES, Sure, sureness
+from games.bots.estimates import SENTENCES, Sure, sureness
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,7 @@ from games.bots.kraken.duel import seats_to_act
 from games.bots.kraken.knowledge import Knowledge, knowledge
 from games.bots.kraken.prospects import winners
 from games.bots.kraken.strong.belief import belief
-from games.bots.kraken.strong.effort import Effort
-from games.bots.kraken.strong.player import make_player, without_vetoed_cards
+from games.bots.kraken.strong.player import Effort, make_player, without_vetoed_cards
 from games.bots.player import Player, clearly
 from games.engine.cards import Card
 from games.engine.kraken.declarations import bonus_points
