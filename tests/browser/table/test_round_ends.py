@@ -356,6 +356,18 @@ def test_beside_a_table_with_bots_alone_the_sheet_has_the_room_of_talk(
     expect(mine.page.locator(".talk-panel .phrases")).to_be_visible(visible=talks)
 
 
+def test_on_a_desk_all_rounds_come_first_while_the_next_is_played(screen: Callable[..., Phone]) -> None:
+    mine = screen({"width": 1280, "height": 800})
+    sheet = mine.page.locator("#sheet")
+    closed = close_windows(Round().quiet().play_out(8))
+    show(mine, table_of(closed), 0)
+    expect(sheet.locator(".round-end")).to_be_visible()
+    show(mine, table_of(closed.deal(dealer=0)), 0)
+    expect(sheet.locator(".round-end")).to_be_hidden()
+    rounds, lines = (sheet.locator(of).bounding_box() for of in (".round-list", ".score-lines"))
+    assert rounds["y"] < lines["y"]
+
+
 @pytest.mark.parametrize(
     ("seat", "words"),
     [
