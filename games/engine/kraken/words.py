@@ -96,7 +96,7 @@ WORDS: Final[Mapping[str, str]] = {
     "prompt_declare": _("Your combinations"),
     "prompt_declare_nothing": _("No combination in your hand"),
     "prompt_lead": _("Your lead"),
-    "prompt_lead_bonus": _("Roem? Call it before you lead."),
+    "prompt_lead_bonus": _("Your lead. Roem? Call it first."),
     "prompt_lead_found": _("{kind}: {points} points. Call it before you lead."),
     "prompt_lead_stuk": _("You have shown stuk: 20 points. Call it before you lead."),
     "prompt_play": _("Your card"),

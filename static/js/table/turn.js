@@ -71,6 +71,7 @@ const turnsNow = () => Array.from(table().className.matchAll(/\bwith-turn-(\d)/g
 const RING = { borderColor: "var(--camp, var(--gold))", boxShadow: "0 0 0 3px var(--turn-ring, rgb(242 193 78 / 34%))" };
 const NO_RING = { borderColor: "var(--camp, rgb(255 255 255 / 38%))", boxShadow: "none" };
 const HIDDEN = { opacity: 0 };
+const UNMARKED = { borderColor: "var(--paper-edge)", boxShadow: "var(--shadow-card)" }; // a card that is not advised yet
 
 /** What the question and the tip on it are drawn with. The forms of the answers have no box of their own. */
 export const partsOfQuestion = () => document.querySelectorAll("#prompt .ask > :not(.ask-before), #prompt > :not(.ask, .answer), #prompt > .answer > *, #advice.is-given");
@@ -104,6 +105,7 @@ export function showQuestionInTime({ turn: old }) {
   if (!end || (!told.length && wordsOf(ask) === old.words)) return [];
   if (before) told.unshift({ words: old.words, from: 0, until: before, name: old.yours ? " is-yours" : "" });
   const hidden = Array.from(partsOfQuestion(), (part) => hold(part, HIDDEN, part.parentElement === ask ? end : held));
+  for (const card of document.querySelectorAll("#hand .advised")) hidden.push(hold(card, UNMARKED, held, "::before"));
   const lines = told.map(saidMeanwhile);
   ask.prepend(...lines.map(({ line }) => line));
   return [...hidden, ...lines.flatMap(({ motions }) => motions)];
