@@ -13,13 +13,13 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts import members
-from accounts.anonymised_players import anonymise
 from accounts.errors import AccountRefusal, AccountRefused
 from accounts.members import Right, entries_among, is_entry, manageable_membership, may, names_line
 from accounts.mentions import mention
 from accounts.models import Club, Membership, Player, Role
 from accounts.models.clubs import MemberChange, MergeRequest
 from accounts.notices import notify
+from accounts.personal_data import anonymise
 
 # Merging two entries of one member: all rows of the double are given to the entry that is kept.
 

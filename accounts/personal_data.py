@@ -1,4 +1,4 @@
-"""Personal data: export and erasure."""
+"""Personal data: export, erasure, and making a player anonymous."""
 
 from __future__ import annotations
 
@@ -6,18 +6,20 @@ import json
 from collections.abc import Iterable
 from datetime import datetime
 from itertools import chain
+from secrets import token_hex
 from typing import Any, Final
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib.admin.models import LogEntry
+from django.contrib.auth import SESSION_KEY
 from django.contrib.contenttypes.models import ContentType
+from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Model, Q
 from django.dispatch import Signal
 
-from accounts.anonymised_players import anonymise, neutral_name
 from accounts.errors import AccountRefusal, AccountRefused
 from accounts.friends import forget_everybody, friends_as_data
 from accounts.invitations import erase_from_invitations, remove_member
@@ -25,6 +27,7 @@ from accounts.mentions import replace_names_in_rows, with_names
 from accounts.models import Club, ClubNews, Membership, Notice, Player
 from accounts.models.clubs import JoinRequest, MailedInvitation, MemberChange, MergeRequest
 from accounts.models.messages import AccountMail, PushMessage
+from accounts.names import look_alike_key
 from accounts.notices import notices_of
 
 # Deleting an account: sign-in ends, names and addresses are removed, results stay.
@@ -176,3 +179,44 @@ def _invitations_to(player: Player) -> Iterable[MailedInvitation]:
 def _fields(rows: Iterable[Model], names: Iterable[str]) -> list[dict[str, Any]]:
     names = tuple(names)
     return [{name: getattr(row, name) for name in names} for row in rows]
+
+
+# Make a player anonymous: after erasing an account, and for the double of two merged members.
+
+KEPT_FIELDS: Final = frozenset({"id", "kind", "date_joined", "password", "nickname_key", "nickname_sort"})
+"""Fields that an anonymised player keeps or that are set separately; every other gets its default."""
+
+
+def anonymise(player: Player) -> Player:
+    """Disable the account and reset everything in its row that tells whose it was. Inside a transaction."""
+    name = neutral_name(player)
+    _end_sessions(player)
+    for signing_in in (EmailAddress, Authenticator, UserSession):
+        signing_in.objects.filter(user=player).delete()
+    player.groups.clear()
+    player.user_permissions.clear()
+    for field in Player._meta.concrete_fields:
+        if field.name not in KEPT_FIELDS:
+            setattr(player, field.attname, field.get_default())
+    player.nickname, player.username = name, f"gone-{player.pk}"
+    player.is_active = False
+    player.set_unusable_password()
+    player.save()
+    return player
+
+
+def neutral_name(player: Player) -> str:
+    """Return the name of a player whose account has ended, as score lists of any language write it (nomen nescio)."""
+    name = f"N.N. {player.pk}"
+    taken = Player.objects.exclude(pk=player.pk).filter(nickname_key=look_alike_key(name))
+    return f"{name[:15]} {token_hex(4)}" if taken.exists() else name
+
+
+def _end_sessions(player: Player) -> None:
+    """Delete the player's sessions, whose player stands in their data only; open sockets are closed with them."""
+    theirs = [
+        session.pk
+        for session in Session.objects.iterator()
+        if session.get_decoded().get(SESSION_KEY) == str(player.pk)
+    ]
+    Session.objects.filter(pk__in=theirs).delete()

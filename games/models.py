@@ -32,10 +32,9 @@ from games.league.models import (
     TableSeat,
 )
 from games.people.models import Report
-from games.table.log.deal_counts import DealCount, HandCount
 from games.table.log.models import Action, Deal, Disconnection, Match, Round, Seat
 from games.table.maintenance import Maintenance
-from games.table.models import Mute, TableInvitation, TalkLine
+from games.table.models import DealCount, HandCount, Mute, TableInvitation, TalkLine
 from games.table.shared_deals import DealsSeen, Duel, MatchSeen, SharedDeals
 from games.trail import AuditEntry
 

@@ -38,8 +38,12 @@ import environ
 from csp.constants import NONE, SELF
 from django.conf.locale import LANG_INFO
 
-from kraken_site.private_files import private_database, private_folder
-from kraken_site.secret import read_or_create_push_key, read_or_create_secret_key
+from kraken_site.private_files import (
+    private_database,
+    private_folder,
+    read_or_create_push_key,
+    read_or_create_secret_key,
+)
 
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent

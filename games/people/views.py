@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from functools import partial
-from typing import Final
+from functools import partial, wraps
+from typing import Any, Final
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -24,6 +24,7 @@ from accounts.friends import (
     choose_regulars,
     end_friendship,
     friends_of,
+    may_know,
     may_see,
     note_here,
     player_called,
@@ -36,15 +37,15 @@ from accounts.friends import (
     unblock,
     visible_clubs,
 )
-from accounts.models import Player
+from accounts.models import Player, PlayerKind
 from accounts.models.players import Audience
 from accounts.names import whole_number
 from accounts.sent_forms import do_once
+from games import refusals
 from games.club_clock import club_clock
 from games.league.queries.same_place import ENOUGH_EVENINGS
 from games.league.services.evenings.place_marks import RETENTION
 from games.people import reports
-from games.people.access import for_players, of_person
 from games.people.figures import figures_of
 from games.people.forms import AskForm, HistoryForm, PrivacyForm, RegularsForm, ReportForm
 from games.people.history import matches_of, page_of
@@ -52,7 +53,40 @@ from games.table import services
 from games.table.lobby import guests, queries
 from games.table.lobby.access import require_few_new_tables
 from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.models import Match
 from games.table.screen.rule_card import names_of_games
+
+# Decorators: sign in, load the other player, render refusals.
+
+View = Callable[..., HttpResponse]
+
+for_players = refusals.for_players("people/refused.html", AccountRefused, TableRefused)
+
+
+def of_person(view: View) -> View:
+    """As `for_players`, with the other player instead of their number.
+
+    404 for bots, accounts that ended, and those whose name this reader may not learn by counting up numbers.
+    """
+
+    @for_players
+    @wraps(view)
+    def with_person(request: HttpRequest, person: int, **kwargs: Any) -> HttpResponse:
+        people = Player.objects.filter(is_active=True).exclude(kind=PlayerKind.BOT)
+        found = get_object_or_404(people, pk=person)
+        if not (may_know(request.user, found) or _have_met_at_a_table(request.user, found)):
+            raise Http404
+        return view(request, person=found, **kwargs)
+
+    return with_person
+
+
+def _have_met_at_a_table(reader: Player, person: Player) -> bool:
+    """Whether both sat at one match, or the person sits at a table that is listed in the lobby."""
+    theirs = Match.objects.filter(seats__player=person)
+    listed = theirs.filter(visibility=Match.Visibility.LOBBY).exclude(status__in=Match.ENDED)
+    return theirs.filter(seats__player=reader).exists() or listed.exists()
+
 
 # The page of a player, the history of matches, reports to the staff, and the choice of what others see.
 

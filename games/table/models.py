@@ -1,6 +1,8 @@
-"""What is stored about a table beside its log: what is said there, and who was invited."""
+"""What is stored about a table beside its log: what is said there, who was invited, and sums over dealt hands."""
 
 from __future__ import annotations
+
+from typing import ClassVar, Final
 
 from django.conf import settings
 from django.db import models
@@ -69,3 +71,67 @@ class TableInvitation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id}: {self.player_id}"
+
+
+# Sums over dealt hands, computed from the logs so that a page need not add them up on each request. Counted by
+# `services.count_deals`, which marks each deal (`Deal.counted`). To recount, delete the rows and clear the marks.
+
+BOTS: Final = "bots"
+PEOPLE: Final = "people"
+
+
+class Sums(models.Model):
+    """Sums of one figure of a game over `hands` hands: its `total`, and the mean and variance expected under
+    a fair shuffle.
+    """
+
+    ADDED: ClassVar = ("hands", "total", "expected", "variance")
+
+    game = models.CharField(_("game"), max_length=24)
+    figure = models.CharField(_("figure"), max_length=24)
+    hands = models.PositiveIntegerField(_("hands"))
+    total = models.FloatField(_("total"))
+    expected = models.FloatField(_("what chance gives"))
+    variance = models.FloatField(_("variance"))
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.figure}"
+
+
+class DealCount(Sums):
+    """Sums over all hands of one kind. `whose` is a place counted from the dealer ("0", "1" ...), or BOTS or PEOPLE.
+
+    BOTS and PEOPLE are compared in the deals that had hands of both. There the hands of one deal are one: their mean;
+    and `variance` is that of the difference between the two, the sum of its squares.
+    """
+
+    whose = models.CharField(_("whose hands"), max_length=10)
+
+    class Meta:
+        verbose_name = _("count of deals")
+        verbose_name_plural = _("counts of deals")
+        constraints = [
+            models.UniqueConstraint(fields=["game", "whose", "figure"], name="one_count_a_figure"),
+        ]
+
+
+class HandCount(Sums):
+    """Sums over the hands of one person; shown to that person only."""
+
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        related_name="hand_counts",
+        db_index=False,
+        verbose_name=_("player"),
+    )
+
+    class Meta:
+        verbose_name = _("count of hands")
+        verbose_name_plural = _("counts of hands")
+        constraints = [
+            models.UniqueConstraint(fields=["player", "game", "figure"], name="one_count_a_player"),
+        ]

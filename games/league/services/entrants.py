@@ -11,13 +11,13 @@ from typing import Any, Final
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext
 
-from accounts.anonymised_players import neutral_name
 from accounts.errors import AccountRefusal, AccountRefused
 from accounts.invitations import remove_member
 from accounts.member_imports import import_members
 from accounts.merging import reassign_rows
 from accounts.models import Club, Membership, Player, Role
 from accounts.names import look_alike_key
+from accounts.personal_data import neutral_name
 from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import (

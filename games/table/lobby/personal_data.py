@@ -15,11 +15,10 @@ from accounts.errors import AccountRefusal, AccountRefused
 from accounts.models import Player, PlayerKind
 from games.table import services
 from games.table.log import loading
-from games.table.log.deal_counts import HandCount
 from games.table.log.errors import TableRefused
 from games.table.log.folding import TABLE
 from games.table.log.models import Action, Disconnection, Match, Round, Seat
-from games.table.models import Mute, TableInvitation, TalkLine
+from games.table.models import HandCount, Mute, TableInvitation, TalkLine
 
 
 def export_data(*, player: Player, **_sent: Any) -> dict[str, Any]:

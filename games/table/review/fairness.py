@@ -13,7 +13,7 @@ from django.utils.translation import gettext, gettext_noop
 from accounts.models import Player
 from games.engine import registry
 from games.engine.deals import Figure
-from games.table.log.deal_counts import BOTS, PEOPLE, DealCount, HandCount, Sums
+from games.table.models import BOTS, PEOPLE, DealCount, HandCount, Sums
 from games.table.screen.rule_card import game_name
 
 ODD_DEVIATIONS: Final = 3.0

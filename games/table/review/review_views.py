@@ -16,7 +16,7 @@ from games.table.log import folding
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.review import closed_round, fairness, rulebook
-from games.table.review.own_round import own_round
+from games.table.review.closed_round import own_round
 from games.table.review.score_sheet import score_sheet
 from games.table.screen.rule_card import (
     game_name,

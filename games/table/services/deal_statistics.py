@@ -21,9 +21,9 @@ from games.engine import registry
 from games.engine.deals import Chance, CountedFigure, DealtHand
 from games.engine.errors import Refused
 from games.engine.seats import Seat
-from games.table.log.deal_counts import BOTS, PEOPLE, DealCount, HandCount
 from games.table.log.folding import HistoryEntry, history_entries
 from games.table.log.models import Deal, Match
+from games.table.models import BOTS, PEOPLE, DealCount, HandCount
 
 DEALS_A_BATCH: Final = 100
 """Deals of one game counted together: what appears at once tells of no single hand."""

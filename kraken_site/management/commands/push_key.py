@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from kraken_site.secret import new_push_key
+from kraken_site.private_files import new_push_key
 
 
 class Command(BaseCommand):

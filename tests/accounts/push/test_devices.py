@@ -11,7 +11,7 @@ from django.utils.http import urlsafe_base64_decode
 from accounts.errors import AccountRefusal
 from accounts.models import NoticeKind, Player, PushDevice
 from accounts.push import DEVICES_OF_ONE, device_name, is_push_service, public_key
-from kraken_site.secret import read_or_create_push_key
+from kraken_site.private_files import read_or_create_push_key
 from tests.accounts.push.service import Browser, PushService
 from tests.conftest import Clock
 from tests.house.commands import manage

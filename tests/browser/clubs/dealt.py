@@ -19,7 +19,7 @@ def main() -> None:
     django.setup()
     from accounts.models import Player
     from games.engine import registry
-    from games.table.log.deal_counts import BOTS, PEOPLE, DealCount, HandCount
+    from games.table.models import BOTS, PEOPLE, DealCount, HandCount
 
     DealCount.objects.all().delete()
     HandCount.objects.all().delete()

@@ -21,8 +21,8 @@ from games.engine.kraken.options import Options
 from games.table import services
 from games.table.lobby import personal_data
 from games.table.lobby.personal_data import settle_tables
-from games.table.log.deal_counts import BOTS, PEOPLE, DealCount, HandCount
 from games.table.log.models import Action, Deal
+from games.table.models import BOTS, PEOPLE, DealCount, HandCount
 from games.table.review import fairness
 from games.table.services import deal_statistics
 from tests.conftest import Clock

@@ -12,7 +12,7 @@ from django.test import Client
 from accounts.models import Player
 from games.engine import registry
 from games.engine.game import Game
-from games.table.log.deal_counts import BOTS, PEOPLE, DealCount, HandCount
+from games.table.models import BOTS, PEOPLE, DealCount, HandCount
 from games.table.review import fairness
 from tests.clients import client_of
 from tests.conftest import Clock

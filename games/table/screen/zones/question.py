@@ -15,7 +15,7 @@ from games.table.log import due_times
 from games.table.log.loading import Table
 from games.table.log.states import DuelPart
 from games.table.screen.speech import Face, Speech
-from games.table.screen.zones.melds import MeldCard, Showing, meld_card, showings_of
+from games.table.screen.zones.middle import MeldCard, Showing, meld_card, showings_of
 from games.table.screen.zones.scene import Scene, classes_of, faces
 from games.table.screen.zones.seats import Closing
 
