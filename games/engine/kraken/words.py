@@ -117,7 +117,7 @@ WORDS: Final[Mapping[str, str]] = {
     "wait_play": _("{seat} to play"),
     "wait_lead": _("{seat} leads"),
     "wait_next_lead": _("{seat} takes the trick and leads"),
-    "wait_play_bonus": _("Roem in this trick? Call it before {seat} leads."),
+    "wait_play_bonus": _("{seat} takes the trick. Roem?"),
     "wait_play_found": _("{kind}: {points} points. Call it before {seat} leads."),
     "wait_play_stuk": _("You have shown stuk: 20 points. Call it before the next trick."),
     "wait_claim": _("The last trick is played"),

@@ -63,6 +63,9 @@ MAX_ONE_ROW: Final = 10
 MAX_SORTED_ROW: Final = 6
 """The same of a hand that is drawn to, which would change between one row and two with every turn otherwise."""
 
+MAX_WIDE_ROW: Final = 17
+"""Cards that fit one row of a desk."""
+
 
 class HandCard(NamedTuple):
     """A card of the hand. `barred` may not be played now, `apart` begins a suit beside the trumps, `advised` is what
@@ -99,6 +102,7 @@ class Hand(NamedTuple):
                 "with-eleven-in-a-row": self.sorts and most > MAX_ONE_ROW,
                 "with-nine-cards": not self.sorts and most > CARDS_A_ROW,
                 "hand--many with-two-rows": two,
+                "with-wide-row": self.sorts and sum(map(len, self.rows)) <= MAX_WIDE_ROW,
             },
         )
 
