@@ -28,6 +28,7 @@ from tests.browser.table.moments import (
 )
 from tests.browser.table.standing import show, static
 from tests.browser.table.test_pushed import PUSHED
+from tests.engine.kraken.table import KRAKEN, rules
 from tests.engine.kraken.table import Table as Round
 from tests.table.play import imagine_table
 
@@ -366,6 +367,17 @@ def test_on_a_desk_all_rounds_come_first_while_the_next_is_played(screen: Callab
     expect(sheet.locator(".round-end")).to_be_hidden()
     rounds, lines = (sheet.locator(of).bounding_box() for of in (".round-list", ".score-lines"))
     assert rounds["y"] < lines["y"]
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_who_has_won_sees_rays_and_nobody_else(screen: Callable[..., Phone], seat: int | None) -> None:
+    mine = screen()
+    over = close_windows(Round(options=rules(rounds=1)).quiet().play_out(8))
+    won = seat in KRAKEN.view(over.state, None).winners
+    show(mine, table_of(over), seat)
+    for what in (".sheet-end", ".round-end"):
+        drawn = mine.page.locator(what).evaluate("one => getComputedStyle(one, '::before').content")
+        assert (drawn != "none") == won
 
 
 @pytest.mark.parametrize(
