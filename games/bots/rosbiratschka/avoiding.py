@@ -6,7 +6,7 @@ The weights were found by duels against earlier versions and against players by 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from math import prod
 from typing import Final
@@ -68,6 +68,37 @@ def aim(view: View, known: Knowledge) -> Aim:
     if goes_for_all(known):
         return Aim.EVERYTHING
     return Aim.STOPPING if somebody_takes_all(known) else Aim.DUCKING
+
+
+def aim_without_sweep(view: View) -> Aim:
+    """The plan of who does not try to take everything."""
+    known = knowledge(view)
+    stops = view.options.slam == "minus8" and known.contract in NUMBER_COUNTED and somebody_takes_all(known)
+    return Aim.STOPPING if stops else Aim.DUCKING
+
+
+def natural_card(view: View, cards: Sequence[Card], *, sweeps: bool) -> Card:
+    """The card that looks best among these, which are equally good."""
+    known = knowledge(view)
+    if sweeps:
+        return max(cards, key=lambda candidate: (wins(known, candidate), HEIGHT[candidate]))
+    cheapest = min(cards, key=lambda candidate: price(known, candidate, 1.0))
+    takes = _lies_highest(known, cheapest)
+    if not known.table or (takes and known.still_to_play):
+        return cheapest
+    like_it = [
+        other
+        for other in cards
+        if suit_of(other) == suit_of(cheapest)
+        and counts(known.contract, other) == counts(known.contract, cheapest)
+        and _lies_highest(known, other) == takes
+    ]
+    return max(like_it, key=HEIGHT.__getitem__)
+
+
+def _lies_highest(known: Knowledge, candidate: Card) -> bool:
+    trick = (*known.table, candidate)
+    return winning_place(trick, HEIGHT) == len(trick) - 1
 
 
 def choose_card(view: View, playable: list[Card]) -> Card:

@@ -10,13 +10,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from games.bots.bits import bits
 from games.bots.estimates import Estimate, Results, is_decided, means, rank, sureness
 from games.bots.player import Decision, Player, clearly
+from games.bots.rosbiratschka import avoiding, layout, reasons
+from games.bots.rosbiratschka import hundred as total_player
 from games.bots.rosbiratschka import player as easy
-from games.bots.rosbiratschka import reasons
 from games.bots.rosbiratschka.compact import positions, rows, total, tricks
 from games.bots.rosbiratschka.compact.positions import (
     BIT,
@@ -159,27 +160,36 @@ def _turns(view: View, viewer: Seat) -> Iterator[tuple[Seat, int]]:
 
 MIN_LEAD: Final = 0.05
 """Points a lead must have beside its standard errors to end the search."""
-MIN_WORLDS: Final = 12
+MIN_WORLDS: Final = 24
 WORLDS_A_LOOK: Final = 6
 """The lead is looked at after so many worlds."""
 
 
-def estimates(view: View, effort: Effort, seed: int) -> tuple[Estimate, ...]:
-    """The playable cards that differ, the best first."""
+class Found(NamedTuple):
+    """The result of a search: the playable cards that differ, the best first; whether the best one is played to take
+    everything, with good hope of it; and whether all of them have the same end, counted out."""
+
+    ranked: tuple[Estimate, ...]
+    sweeps: bool = False
+    same: bool = False
+
+
+def search(view: View, effort: Effort, seed: int) -> Found:
+    """Weigh the playable cards."""
     known = belief(view)
     playable = mask(held.card for held in view.hand if held.playable)
     candidates = bits(distinct(known, playable))
     if len(candidates) == 1:
-        return (Estimate(CARD[candidates[0]], 0.0, 0.0),)
+        return Found((Estimate(CARD[candidates[0]], 0.0, 0.0),))
     rng = Random(f"{seed} {len(view.played)} {known.hand}")
     cards = [CARD[bit] for bit in candidates]
     if sum(known.sizes) <= effort.solved:
-        return rank(_solver_results(known, candidates, effort, rng), cards)
-    results = _playout_results(known, candidates, effort, rng, sweeping=False)
-    if not _may_sweep(known):
-        return rank(results, cards)
-    everything = _playout_results(known, candidates, effort, rng, sweeping=True)
-    return rank(everything if max(means(everything)) > max(means(results)) else results, cards)
+        best, *others = rank(_solver_results(known, candidates, effort, rng), cards)
+        same = all(other.error == 0 and other.value == best.value for other in others)
+        return Found((best, *others), same=same)
+    results, sweeping = _playout_results(known, candidates, effort, rng)
+    ranked = rank(results, cards)
+    return Found(ranked, sweeping[cards.index(ranked[0].card)] and ranked[0].value > 0)
 
 
 def distinct(known: Belief, playable: int) -> int:
@@ -218,16 +228,36 @@ def _may_sweep(known: Belief) -> bool:
 
 
 def _playout_results(
-    known: Belief, candidates: Sequence[int], effort: Effort, rng: Random, *, sweeping: bool
-) -> Results:
-    seat, sweeper = known.seat, known.seat if sweeping else tricks.NOBODY
-    results: list[tuple[int, list[float]]] = []
+    known: Belief, candidates: Sequence[int], effort: Effort, rng: Random
+) -> tuple[Results, Sequence[bool]]:
+    """The worth of each card by the better of two plans, to avoid and to take everything, in the same worlds; and
+    whether that is the second."""
+    seat = known.seat
+    sweepers = (tricks.NOBODY, seat) if _may_sweep(known) else (tricks.NOBODY,)
+    plans: list[list[tuple[int, list[float]]]] = [[] for _ in sweepers]
     for number in range(1, effort.worlds + 1):
         position = known.with_hands(draw(known, rng))
-        results.append((1, [standings(play_out(position.after(card), sweeper))[seat] for card in candidates]))
-        if number >= MIN_WORLDS and number % WORLDS_A_LOOK == 0 and is_decided(results, MIN_LEAD):
-            break
-    return results
+        for results, sweeper in zip(plans, sweepers, strict=True):
+            values = [standings(play_out(position.after(card), sweeper))[seat] for card in candidates]
+            results.append((1, values))
+        if number >= MIN_WORLDS and number % WORLDS_A_LOOK == 0:
+            found = _by_better_plan(plans)
+            if is_decided(found[0], MIN_LEAD):
+                return found
+    return _by_better_plan(plans)
+
+
+def _by_better_plan(plans: Sequence[Results]) -> tuple[Results, Sequence[bool]]:
+    """The results of each card under the plan with which it does better, and whether that is the second."""
+    avoiding, *others = plans
+    if not others:
+        return avoiding, [False] * len(avoiding[0][1])
+    sweeping = [second > first for first, second in zip(means(avoiding), means(others[0]), strict=True)]
+    results = [
+        (times, [two if sweeps else one for one, two, sweeps in zip(ones, twos, sweeping, strict=True)])
+        for (times, ones), (_times, twos) in zip(avoiding, others[0], strict=True)
+    ]
+    return results, sweeping
 
 
 def _solver_results(known: Belief, candidates: Sequence[int], effort: Effort, rng: Random) -> Results:
@@ -246,8 +276,11 @@ def _solver_results(known: Belief, candidates: Sequence[int], effort: Effort, rn
 
 # The player that searches, for one effort and one seed: from what a seat sees to what it does.
 
-POINT: Final = 8.0
+POINT: Final = 5.0
 """A penalty point weighs as much as so many points of Kraken when it is said how sure a card is."""
+ALIKE_POINTS: Final = 0.05
+ALIKE_ERRORS: Final = 0.5
+"""A card is as good as another that leads it by no more than one of these."""
 
 
 def make_player(effort: Effort, seed: int) -> Player:
@@ -262,10 +295,37 @@ def decide(view: View, choices: Sequence[Choice], *, effort: Effort, seed: int) 
         return easy.decide(view, choices)
     if len(choices) == 1:
         return clearly(choices[0].data, text(Reason.ONLY_CHOICE))
-    best, *others = estimates(view, effort, seed)
+    found = search(view, effort, seed)
+    best, *others = found.ranked
     sure = sureness((POINT * (best.value - other.value), POINT * other.error) for other in others)
-    answer = {"do": view.hand_word, "card": best.card}
-    return Decision((answer,), lambda _answer: _why_card(view, best.card), sure=sure)
+    card = _natural_card(view, found)
+    why = text(Reason.ALL_THE_SAME) if found.same else _why_card(view, card, found)
+    return Decision(({"do": view.hand_word, "card": card},), lambda _answer: why, sure=sure)
+
+
+def _natural_card(view: View, found: Found) -> Card:
+    """Among cards that are as good as the best one that which a card player would take: the easy bot's, of its suit
+    the highest where it takes no trick."""
+    known, best = belief(view), found.ranked[0]
+    alike = [
+        BIT[one.card]
+        for one in found.ranked
+        if best.value - one.value <= max(ALIKE_POINTS, ALIKE_ERRORS * one.error)
+    ]
+    cards = [
+        held.card
+        for held in view.hand
+        if held.playable
+        and any(
+            BIT[held.card] == one or distinct(known, BIT[held.card] | one).bit_count() == 1 for one in alike
+        )
+    ]
+    if len(cards) == 1:
+        return cards[0]
+    if not isinstance(known.position, Tricks):
+        choose = total_player.choose_card if isinstance(known.position, Total) else layout.choose_card
+        return choose(view, cards)
+    return avoiding.natural_card(view, cards, sweeps=found.sweeps)
 
 
 def reason(view: View, choices: Sequence[Choice], answer: Data) -> Text | None:
@@ -278,6 +338,10 @@ def reason(view: View, choices: Sequence[Choice], answer: Data) -> Text | None:
     return text(Reason.ONLY_CHOICE) if len(choices) == 1 else _why_card(view, answer["card"])
 
 
-def _why_card(view: View, card: Card) -> Text:
+def _why_card(view: View, card: Card, found: Found | None = None) -> Text:
     """The reason the easy bot gives for the card: all levels share one closed list of reasons."""
-    return reasons.why(view, [held.card for held in view.hand if held.playable], card)
+    playable = [held.card for held in view.hand if held.playable]
+    if found is None or not isinstance(belief(view).position, Tricks):
+        return reasons.why(view, playable, card)
+    plan = avoiding.Aim.EVERYTHING if found.sweeps else avoiding.aim_without_sweep(view)
+    return reasons.why(view, playable, card, plan)

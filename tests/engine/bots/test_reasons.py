@@ -37,6 +37,10 @@ BARELY_EVER = {
     Reason.ROEM_FOR_OTHERS,
     Reason.REVOKE,
     Avoiding.STOP_EVERYTHING,
+    Avoiding.KEEP_BACK,
+    Avoiding.KEEP_HIGH,
+    Avoiding.HARMLESS,
+    Avoiding.KEEPS_TURN,
 }
 """Reasons that a few matches need not show; other tests here and the sense of the bot do."""
 
@@ -176,8 +180,22 @@ TRUE_OF_ROSBIRATSCHKA = {
     Avoiding.THROW_OFF: lambda told: not takes(told, told.card),
     Avoiding.THROW_TROUBLE: lambda told: told.facts["suit"] not in suits(told),
     Avoiding.DUCK: lambda told: not takes(told, told.card),
+    Avoiding.DUCK_HIGH: lambda told: (
+        not takes(told, told.card)
+        and all(takes(told, card) for card in playable(told) if height(told)[card] > height(told)[told.card])
+    ),
+    Avoiding.WITH_THE_HIGHEST: lambda told: (
+        all(map_takes(told)) and height(told)[told.card] == max(height(told)[card] for card in playable(told))
+    ),
+    Avoiding.UNDER_ANOTHER: lambda told: all(map_takes(told)) and len(cards_on_table(told)) < 3,
+    Avoiding.TAKE_EVERYTHING: lambda told: takes(told, told.card) and not gone_over(told),
     Avoiding.ALL_TAKE_IT: lambda told: all(map_takes(told)),
     Avoiding.ADDS_NOTHING: lambda told: VALUES[told.card] == 0,
+    Avoiding.ONLY_UNDER_THE_LINE: lambda told: len({VALUES[card] for card in playable(told)}) > 1,
+    Avoiding.ROOM: lambda told: told.card[1] in "AT",
+    Avoiding.OVER_WITH_THE_DEAREST: lambda told: (
+        VALUES[told.card] == max(VALUES[card] for card in playable(told))
+    ),
     Avoiding.UNDER_THE_LINE: lambda told: told.facts["total"] == told.view.running.total + VALUES[told.card],
     Avoiding.NOBODY_FOLLOWS: lambda told: told.card[1] in "7A",
     Avoiding.OWN_CARDS_FOLLOW: lambda told: suits(told).count(told.card[0]) > 1,
@@ -195,6 +213,16 @@ def suits(told: Explained) -> list[str]:
 
 def map_takes(told: Explained) -> list[bool]:
     return [takes(told, card) for card in playable(told)]
+
+
+def gone_over(told: Explained) -> bool:
+    """Whether a seat still to play holds a higher card of the suit, without trumps."""
+    lying = len(cards_on_table(told))
+    return any(
+        card[0] == told.card[0] and height(told)[card] > height(told)[told.card]
+        for step in range(1, 5 - lying)
+        for card in told.state.round.hands[(told.seat + step) % 4]
+    )
 
 
 def beaten(told: Explained) -> bool:
