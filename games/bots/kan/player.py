@@ -36,7 +36,8 @@ def decide(view: View, choices: Sequence[Choice], *, effort: Effort = EASY) -> D
         return CHOICE_OF_PHASE[view.phase](view, choices, effort)
     known = knowledge(view)
     best = searching.best_card(known, [choice.data for choice in choices], effort)
-    return Decision((best.answer,), lambda _answer: reasons.why_played(known, best.answer), sure=best.sure)
+    answer = reasons.natural_answer(known, best.alike) if best.alike else best.answer
+    return Decision((answer,), lambda _answer: reasons.why_played(known, answer), sure=best.sure)
 
 
 def reason(view: View, choices: Sequence[Choice], answer: Data | None) -> Text | None:

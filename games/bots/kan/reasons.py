@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
@@ -39,15 +39,19 @@ class Reason(StrEnum):
     JOKER_LED = "why_joker_led"
     JOKER_TAKES = "why_joker_takes"
     LEAD_TRUMP = "why_lead_trump"
+    LEAD_LOW_TRUMP = "why_lead_low_trump"
     LEAD_HIGH = "why_lead_high"
     LEAD_LOW = "why_lead_low"
     LEAD_SCORING = "why_lead_scoring"
+    DRIVE_OUT = "why_drive_out"
+    LEAD_LEAST_LOST = "why_lead_least_lost"
     FEED_PARTNER = "why_feed_partner"
     LEAVE_TO_PARTNER = "why_leave_to_partner"
     NONE_TO_GIVE = "why_none_to_give"
     RUFF = "why_kan_ruff"
     RUFF_SO_FAR = "why_ruff_so_far"
     TAKE_IT = "why_take_it"
+    TAKE_SO_FAR = "why_take_so_far"
     GIVE_NOTHING = "why_give_nothing"
     LEAST_LOST = "why_least_lost"
     HOPE_FOR_PARTNER = "why_hope_for_partner"
@@ -70,18 +74,22 @@ SENTENCES: Final[Mapping[str, str]] = {
     Reason.JOKER_LED: _("The joker takes the trick, and everybody must give {suit}."),
     Reason.JOKER_TAKES: _("This trick is worth the joker."),
     Reason.LEAD_TRUMP: _("Trumps first: what the opponents hold of them falls."),
+    Reason.LEAD_LOW_TRUMP: _("A low trump: whoever still has trumps must spend one."),
     Reason.LEAD_HIGH: _("No card of this suit that is still out is higher."),
     Reason.LEAD_LOW: _("No scoring card: this lead costs little."),
-    Reason.LEAD_SCORING: _("A higher card of this suit is still out: a risk."),
-    Reason.FEED_PARTNER: _("The own side is ahead in this trick: add a scoring card."),
-    Reason.LEAVE_TO_PARTNER: _("The own side is ahead in this trick: save what is high."),
+    Reason.LEAD_SCORING: _("A partner may hold the higher card: then this one counts too."),
+    Reason.DRIVE_OUT: _("This card draws the higher one out: then this hand has the highest."),
+    Reason.LEAD_LEAST_LOST: _("No lead here is safe: this one loses least."),
+    Reason.FEED_PARTNER: _("A partner is ahead in this trick: add a scoring card."),
+    Reason.LEAVE_TO_PARTNER: _("A partner is ahead in this trick: save what is high."),
     Reason.NONE_TO_GIVE: _("No scoring card to play: this one is missed least."),
     Reason.RUFF: _("No {suit} left: a trump takes the trick."),
     Reason.RUFF_SO_FAR: _("No {suit} left: this trump lies highest so far."),
     Reason.TAKE_IT: _("This card beats what lies there."),
+    Reason.TAKE_SO_FAR: _("This card lies highest so far: going over it costs a higher one."),
     Reason.GIVE_NOTHING: _("The opponents are ahead in this trick: give them no scoring card."),
     Reason.LEAST_LOST: _("The opponents are ahead in this trick: this card loses least."),
-    Reason.HOPE_FOR_PARTNER: _("The own side may still take this trick: add a scoring card."),
+    Reason.HOPE_FOR_PARTNER: _("A partner may still take this trick: add a scoring card."),
     Reason.WINS_DEAL: _("This trick brings the points that win the deal."),
     Reason.HOLD_BACK: _("A higher card takes this trick, but is worth more later."),
 }
@@ -103,7 +111,7 @@ def why_played(known: Knowledge, answer: Data) -> Text:
     lying = (*known.table, (known.seat, card))
     seat, _best = lying[winner([lain for _seat, lain in lying], known.trump)]
     if seat == known.seat:
-        return text(Reason.TAKE_IT if suit_of(card) == suit else _why_ruffed(known, card), suit=suit)
+        return text(_why_taken(known, card) if suit_of(card) == suit else _why_ruffed(known, card), suit=suit)
     offered = {*playable(known.hand, known.number, known.suit_to_follow)}
     if known.ours(seat):
         if card in SCORING_CARDS:
@@ -127,16 +135,27 @@ def _why_ruffed(known: Knowledge, card: Card) -> Reason:
     return Reason.RUFF
 
 
+def _why_taken(known: Knowledge, card: Card) -> Reason:
+    """The card is higher than what lies there; an opponent who has yet to play may go over it."""
+    over = any(_may_beat(known, card, seat) for seat in _still_to_play(known) if not known.ours(seat))
+    return Reason.TAKE_SO_FAR if over else Reason.TAKE_IT
+
+
 def _may_be_beaten(known: Knowledge, card: Card, *, by_own_side: bool = False) -> bool:
     """Whether a seat that has yet to play may hold a card that beats the trick with this card in it: any seat, or one
     of the own side."""
+    return any(
+        _may_beat(known, card, seat) for seat in _still_to_play(known) if known.ours(seat) or not by_own_side
+    )
+
+
+def _may_beat(known: Knowledge, card: Card, seat: Seat) -> bool:
+    """Whether that seat may hold a card that beats the trick with this card in it."""
     lying = [*(lain for _seat, lain in known.table), card]
     return any(
         share > 0
         and (other != JOKER or known.number > 1)
         and winner([*lying, other], known.trump) == len(lying)
-        for seat in _still_to_play(known)
-        if known.ours(seat) or not by_own_side
         for other, share in known.odds[seat].items()
     )
 
@@ -152,12 +171,31 @@ def _takes(known: Knowledge, card: Card) -> bool:
 
 
 def _why_led(known: Knowledge, card: Card) -> Reason:
-    if suit_of(card) == known.trump and _opponents_may_hold_trumps(known):
+    suit = suit_of(card)
+    higher = [other for other in known.unseen_of(suit) if HEIGHT[other] > HEIGHT[card]]
+    if suit == known.trump and _opponents_may_hold_trumps(known) and not higher:
         return Reason.LEAD_TRUMP
-    higher = [other for other in known.unseen_of(suit_of(card)) if HEIGHT[other] > HEIGHT[card]]
     if not higher:
         return Reason.LEAD_HIGH
-    return Reason.LEAD_SCORING if card in SCORING_CARDS else Reason.LEAD_LOW
+    if card not in SCORING_CARDS:
+        return Reason.LEAD_LOW_TRUMP if suit == known.trump else Reason.LEAD_LOW
+    if len(higher) == 1 and any(
+        suit_of(other) == suit and _is_next_to(known, other, card) for other in known.hand
+    ):
+        return Reason.DRIVE_OUT
+    shared = any(
+        known.odds[seat].get(other, 0) > 0
+        for other in higher
+        for seat in SEATS
+        if seat != known.seat and known.ours(seat)
+    )
+    return Reason.LEAD_SCORING if shared else Reason.LEAD_LEAST_LOST
+
+
+def _is_next_to(known: Knowledge, other: Card, card: Card) -> bool:
+    """Whether another card of the suit is as good as this one: nothing unseen lies between them."""
+    low, high = sorted((HEIGHT[other], HEIGHT[card]))
+    return low < high and not any(low < HEIGHT[one] < high for one in known.unseen_of(suit_of(card)))
 
 
 def _opponents_may_hold_trumps(known: Knowledge) -> bool:
@@ -167,3 +205,34 @@ def _opponents_may_hold_trumps(known: Knowledge) -> bool:
         if not known.ours(seat)
         for card, share in known.odds[seat].items()
     )
+
+
+# Of answers that are as good as each other, a player takes the one that risks least.
+
+RISKY: Final = frozenset(
+    {
+        Reason.LEAD_SCORING,
+        Reason.LEAD_LEAST_LOST,
+        Reason.HOPE_FOR_PARTNER,
+        Reason.LEAST_LOST,
+        Reason.JOKER_LED,
+        Reason.JOKER_TAKES,
+    }
+)
+"""Reasons for which nothing is risked where something else is as good."""
+
+
+def natural_answer(known: Knowledge, alike: Sequence[Data]) -> Data:
+    """The one of these equally good answers, the best first, that a card player would give: without a risk, and of a
+    suit the lowest of cards that do not count."""
+    codes = [why_played(known, answer).code for answer in alike]
+    place = next((place for place, code in enumerate(codes) if code not in RISKY), 0)
+    card = alike[place]["card"]
+    if card in SCORING_CARDS or card == JOKER:
+        return alike[place]
+    lower = [
+        answer
+        for answer, code in zip(alike, codes, strict=True)
+        if code == codes[place] and suit_of(answer["card"]) == suit_of(card)
+    ]
+    return min(lower, key=lambda answer: HEIGHT.get(answer["card"], 0))

@@ -37,15 +37,19 @@ class Effort:
 
 EASY: Final = Effort(worlds=2, more_worlds=4, drawn=1)
 GOOD: Final = Effort(worlds=24, more_worlds=48, drawn=2)
-STRONG: Final = Effort(worlds=60, more_worlds=120, drawn=3)
+STRONG: Final = Effort(worlds=150, more_worlds=240, drawn=3)
 MIN_DEALS_FOR_ALL: Final = 24
 """Every level looks at so many deals at least before it goes for all sixteen: that costs more than all else."""
 WORLDS_A_LOOK: Final = 20
 """The lead is looked at after so many deals."""
 MIN_DEALS_TO_BE_SURE: Final = 10
 """With fewer deals nothing is said about how sure an answer is."""
+MIN_DEALS_TO_BE_ALIKE: Final = 60
+"""With fewer deals no other answer is called as good as the best one."""
 POINTS_OF_KRAKEN: Final = 10.0
 """A point of the round weighs as much as so many of Kraken when it is said how sure an answer is."""
+ALIKE_POINTS: Final = 0.03
+"""An answer is as good as another that leads it by no more."""
 ODDS_OF_EXPECTED_CARD: Final = 3.0
 """How much more probable a world is for each card that the player of the play-outs would have played there too."""
 CARD_WORTH: Final = 0.08
@@ -54,10 +58,11 @@ CARD_WORTH: Final = 0.08
 
 class Best(NamedTuple):
     """The answer that does best, and how sure that is; None where it is the only one, played out too few times, or
-    hardly better than another."""
+    hardly better than another. `alike` are the answers as good as it, itself the first."""
 
     answer: Any
     sure: Text | None = None
+    alike: Sequence[Any] = ()
 
 
 def best_card(known: Knowledge, offered: Sequence[Data], effort: Effort) -> Best:
@@ -127,18 +132,29 @@ def _best(
         for place, value in enumerate(worth)
         if place != best
     ]
-    return Best(answers[best], sureness(leads) if len(results) >= MIN_DEALS_TO_BE_SURE else None)
+    if len(results) < MIN_DEALS_TO_BE_SURE:
+        return Best(answers[best])
+    if len(results) < MIN_DEALS_TO_BE_ALIKE:
+        return Best(answers[best], sureness(leads))
+    alike = [
+        answers[place]
+        for place in sorted(range(len(answers)), key=lambda place: -worth[place])
+        if worth[best] - worth[place] <= ALIKE_POINTS
+    ]
+    return Best(answers[best], sureness(leads), alike)
 
 
 def _distinct(known: Knowledge, offered: Sequence[Data]) -> list[Data]:
-    """The cards without those that are as good as a lower one: small, with nothing unseen in between."""
+    """The cards without those that are as good as a lower one: small, with nothing in between that is unseen or lies
+    in the trick."""
     kept: list[Data] = []
     for answer in sorted(offered, key=lambda one: (suit_of(one["card"]), HEIGHT[one["card"]])):
         card = answer["card"]
         before = kept[-1]["card"] if kept else card
         if before != card and suit_of(before) == suit_of(card) and not {before, card} & SCORING_CARDS:
-            between = [other for other in known.unseen if suit_of(other) == suit_of(card)]
-            if not any(HEIGHT[before] < HEIGHT[other] < HEIGHT[card] for other in between):
+            others = (*known.unseen, *(lain for _seat, lain in known.table))
+            between = [HEIGHT[other] for other in others if suit_of(other) == suit_of(card)]
+            if not any(HEIGHT[before] < height < HEIGHT[card] for height in between):
                 continue
         kept.append(answer)
     return kept

@@ -17,7 +17,7 @@ from games.bots.bot import Level
 from games.bots.kan.duel import duel, duel_by_role, grab
 from games.bots.kan.knowledge import knowledge, worlds
 from games.bots.kan.playout import HONOURS
-from games.bots.kan.reasons import Reason, why_played
+from games.bots.kan.reasons import Reason, natural_answer, why_played
 from games.bots.kan.searching import probable
 from games.bots.registry import levels_of, player
 from games.engine.cards import JOKER, SUITS
@@ -36,7 +36,14 @@ from tests.long_counts import repetitions
 
 RULES: Final = ({"rounds": 8, "shippo_jo": "on"}, {"rounds": 6, "quota": "989", "show_rule": "two_required"})
 DIAMONDS: Final = SUITS.index("D")
-BARELY_EVER: Final = {Reason.JUUROKU, Reason.CANCEL_LOST, Reason.KEEP_WON, Reason.STOP}
+BARELY_EVER: Final = {
+    Reason.JUUROKU,
+    Reason.CANCEL_LOST,
+    Reason.KEEP_WON,
+    Reason.STOP,
+    Reason.DRIVE_OUT,
+    Reason.LEAD_LEAST_LOST,
+}
 """Reasons that a few matches need not show; other tests here do."""
 
 
@@ -129,7 +136,12 @@ TRUE: Final = {
     Reason.JOKER_LED: lambda told: not told.lying and told.answer["suit"] == told.facts["suit"],
     Reason.JOKER_TAKES: lambda told: told.wins_so_far == told.seat,
     Reason.LEAD_TRUMP: lambda told: (
-        told.answer["card"][0] == told.view.contract.trump and has_opponents_trump(told)
+        told.answer["card"][0] == told.view.contract.trump
+        and has_opponents_trump(told)
+        and not beaten_in_suit(told)
+    ),
+    Reason.LEAD_LOW_TRUMP: lambda told: (
+        told.answer["card"][0] == told.view.contract.trump and told.answer["card"] not in SCORING_CARDS
     ),
     Reason.LEAD_HIGH: lambda told: not told.lying and not beaten_in_suit(told),
     Reason.LEAD_LOW: lambda told: (
@@ -148,6 +160,9 @@ TRUE: Final = {
     Reason.RUFF: lambda told: ruffs(told) and not can_be_beaten(told) and not ours(told, told.led_by),
     Reason.RUFF_SO_FAR: lambda told: ruffs(told) and (can_be_beaten(told) or ours(told, told.led_by)),
     Reason.TAKE_IT: lambda told: told.wins_so_far == told.seat,
+    Reason.TAKE_SO_FAR: lambda told: (
+        told.wins_so_far == told.seat and any(not ours(told, seat) for seat in to_play_after(told))
+    ),
     Reason.GIVE_NOTHING: lambda told: (
         not ours(told, told.wins_so_far)
         and told.answer["card"] not in SCORING_CARDS
@@ -398,3 +413,42 @@ def test_who_could_take_a_trick_and_does_not_reads_why() -> None:
     known = knowledge(KAN.view(state, 1))
     assert why_played(known, {"do": "play", "card": "D3"}).code == Reason.HOLD_BACK
     assert why_played(known, {"do": "play", "card": "DQ"}).code == Reason.TAKE_IT
+
+
+def led(*cards: str) -> list[str]:
+    """The codes of the reasons for leading these cards out of a hand of the maker, who has spades as trumps."""
+    known = knowledge(KAN.view(second_deal("C3", "C4", "DK DQ CQ H4 S3 SA SK", "C5", "C6", trump="S"), 2))
+    return [why_played(known, {"do": "play", "card": card}).code for card in cards]
+
+
+def test_a_lead_is_not_told_with_what_argues_against_it() -> None:
+    """A high card under a higher one has a hope or a purpose; only the highest trump makes the opponents' fall."""
+    assert led("CQ", "DQ", "H4") == [Reason.LEAD_SCORING, Reason.DRIVE_OUT, Reason.LEAD_LOW]
+    assert led("SA", "SK", "S3") == [Reason.LEAD_TRUMP, Reason.LEAD_TRUMP, Reason.LEAD_LOW_TRUMP]
+
+
+def test_who_may_still_be_gone_over_is_not_told_that_the_trick_is_taken() -> None:
+    state = after_moves(second_deal("D4", "D5", "D9", "DT D3", "D6", trump="S"), "D9")
+    known = knowledge(KAN.view(state, 3))
+    assert why_played(known, {"do": "play", "card": "DT"}).code == Reason.TAKE_SO_FAR
+
+
+def test_among_answers_that_are_as_good_nothing_is_risked() -> None:
+    state = second_deal("C3", "C4", "CQ H7 H4 H5", "C5", "C6", trump="S")
+    known = knowledge(KAN.view(state, 2))
+    alike = [{"do": "play", "card": card} for card in ("CQ", "H7", "H5", "H4")]
+    assert natural_answer(known, alike) == alike[3]
+    assert natural_answer(known, alike[:1]) == alike[0]
+
+
+def test_two_small_cards_with_one_of_the_trick_between_them_are_not_the_same() -> None:
+    """The ten takes two scoring cards, the eight leaves them to the opponents."""
+    hands = (
+        "D4 DJ DQ DK DA S3 S4 S5 S6 XX",
+        "D8 DT HA CJ CQ CK CA S7 S8 S9",
+        "D9 D3 D5 D6 D7 SA SK SQ SJ ST",
+        "HK H3 H4 H5 H6 H7 H8 H9 HT C3",
+        "HQ HJ C4 C5 C6 C7 C8 C9 CT S2",
+    )
+    state = after_moves(second_deal(*hands, trump="S"), "D9 HK HQ D4")
+    assert decide(state, 1).answer == {"do": "play", "card": "DT"}
