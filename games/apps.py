@@ -68,10 +68,9 @@ def _connect_tables() -> None:
     from games.daily.queries import page_of_match
     from games.disputes import conduct
     from games.disputes.services import filing as of_filing
-    from games.league import queries, replaced_players
+    from games.league import queries, replaced_seats
     from games.league.evenings.cockpit_tables import open_calls_for
-    from games.league.evenings.next_table import next_table_of
-    from games.league.evenings.own_place import place_of_player
+    from games.league.evenings.own_place import next_table_of, place_of_player
     from games.league.services.evenings.director_calls import notify_leaders_of_call, remove_ended_call
     from games.league.services.evenings.place_marks import note_place
     from games.league.services.locking import announce_table
@@ -87,7 +86,7 @@ def _connect_tables() -> None:
     signals.director_call_ended.connect(remove_ended_call, dispatch_uid="league")
     signals.open_calls_asked.connect(open_calls_for, dispatch_uid="league")
     signals.table_page_opened.connect(note_place, dispatch_uid="league")
-    signals.lost_seat_asked.connect(replaced_players.lost_seat_in_words, dispatch_uid="league")
+    signals.lost_seat_asked.connect(replaced_seats.lost_seat_in_words, dispatch_uid="league")
     signals.sitting_out_asked.connect(conduct.sitting_out_by_card, dispatch_uid="conduct")
     signals.way_back_asked.connect(page_of_match, dispatch_uid="daily")
     signals.way_back_asked.connect(queries.page_of_evening, dispatch_uid="league")

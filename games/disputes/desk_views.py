@@ -21,7 +21,7 @@ from accounts.errors import AccountRefused
 from accounts.members import Right, entries_among, may, set_role
 from accounts.models import Club, Membership, Player, PlayerKind, Role
 from accounts.names import whole_number
-from games.disputes import access, conduct, named_rules, queries, services
+from games.disputes import access, conduct, labels, queries, services
 from games.disputes.access import Rights, askable, complainants, seated_players
 from games.disputes.decorators import of_case, refusal_pages
 from games.disputes.display import (
@@ -235,7 +235,7 @@ def ruling_form(
         kind=kind,
         sides=people.sides,
         names=people.names,
-        rules=named_rules.offered_rules(game, about=case.kind, ruling=kind),
+        rules=labels.offered_rules(game, about=case.kind, ruling=kind),
         facts=facts,
         columns=people.columns,
         cards_tell=not case.round.match.on_paper,
@@ -458,7 +458,7 @@ def _preview_page(
         "case": case,
         "shown": shown,
         "form": form,
-        "rule": named_rules.citation(match.game, chosen) if chosen else form.cleaned_data["rule"],
+        "rule": labels.citation(match.game, chosen) if chosen else form.cleaned_data["rule"],
         "preview": preview,
         "sheets": sheet_displays(preview, shown.people),
         "by_totals": TOGETHER in (case.round.result or {}).get("facts", {}),

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext
 
-from games.disputes import named_rules, queries
+from games.disputes import labels, queries
 from games.disputes.access import OVER, PROVISIONAL, Rights
 from games.disputes.effects import CORRECTIONS, RulingKind
 from games.disputes.errors import DisputeRefusal, DisputeRefused
@@ -173,7 +173,7 @@ def _ruling(
         lines=lines_in_words(ruling.effect, ruling.after, people, game),
         effect=effect_in_words(ruling.effect, people, game),
         reason=ruling.reason,
-        rule=named_rules.renewed_citation(game, ruling.wanted.get("rule", ""), stored=ruling.rule),
+        rule=labels.renewed_citation(game, ruling.wanted.get("rule", ""), stored=ruling.rule),
         rule_at=rulebook.address(game, ruling.wanted.get("rule", "")),
         by=ruling.actor.nickname,
         at=ruling.at,

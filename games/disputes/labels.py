@@ -1,4 +1,4 @@
-"""Texts for kinds of ruling, their effects and values of the audit trail."""
+"""Texts for kinds of ruling, their effects, the rules a ruling can name and values of the audit trail."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.db.models import TextChoices
 from django.utils.translation import gettext, gettext_noop
 
 from games.disputes.effects import Part, RulingKind
+from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, CaseKind, Colour, Ruling, State
 from games.engine import registry
 from games.engine.cards import SUITS
@@ -20,6 +21,7 @@ from games.engine_words import minus, sentence, suit_name, with_sign
 from games.table.log import loading
 from games.table.log.models import Match, Round
 from games.table.log.paper_entries import TOGETHER
+from games.table.review import rulebook
 from games.table.screen.narration import People
 from games.trail import AuditEntry
 from games.trail_words import change_in_words, local_decimals, ruled_points_in_words, value_in_words
@@ -323,3 +325,40 @@ def _of_sides(points: Sequence[int], people: People) -> list[tuple[str, int]]:
         else:
             lines += [(people.names[seat], each) for seat, each in zip(seats, its_points, strict=False)]
     return lines
+
+
+# The rules of a game that a ruling can name, and those that fit the case.
+
+
+def citation(game: str, anchor: str) -> str:
+    """The citation of a rule of the game. Refuses no_such_rule."""
+    rule = rulebook.rule_at(game, anchor)
+    if rule is None:
+        raise DisputeRefused(DisputeRefusal.NO_SUCH_RULE)
+    return rulebook.cite_rule(game, rule)
+
+
+def renewed_citation(game: str, anchor: str, *, stored: str) -> str:
+    """The citation of a rule in the language of the reader, while it has the number it had; else as it is stored."""
+    rule = rulebook.rule_at(game, anchor)
+    if rule is None or f" {rule.number} " not in stored:
+        return stored
+    return rulebook.cite_rule(game, rule)
+
+
+def offered_rules(
+    game: str, *, about: str, ruling: str
+) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """The rules of the game as (anchor, number and title): those that fit the case and the ruling, and the others in
+    order."""
+    found = registry.game(game)
+    wanted = [
+        anchor
+        for named, key in ((found.corrections, ruling), (found.subjects, about))
+        for each in named
+        if each.key == key
+        for anchor in each.rules
+    ]
+    book = [(rule.anchor, rulebook.heading(rule)) for rule in rulebook.book_of(game)]
+    fitting = [each for anchor in dict.fromkeys(wanted) for each in book if each[0] == anchor]
+    return fitting, [each for each in book if each not in fitting]

@@ -20,8 +20,7 @@ from games.bots.registry import player
 from games.engine.log import replay
 from games.engine.registry import game
 from games.engine.seats import HOUSE
-from games.league.duplicate.results import score_evening
-from games.league.duplicate.scoring import ScoringRules, TableResult
+from games.league.duplicate.scoring import ScoringRules, TableResult, score_evening
 from tests.bench.figures import Figure, percentile, print_figures
 from tests.bench.servers import Setting
 from tests.engine.bots.lookback.rounds import closed_rounds

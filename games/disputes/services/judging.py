@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from accounts.models import Player
-from games.disputes import access, named_rules, notices, replays
+from games.disputes import access, labels, notices, replays
 from games.disputes.effects import DisputedRound, Effect, Points, RulingKind, RulingRequest, effect_of, less
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, Question, Ruling, State
@@ -180,7 +180,7 @@ def give_ruling(
         case = lock_case(case_id)
         access.require_in_hand(arbiter, case)
         reason = clean_text(reason, missing=DisputeRefusal.REASON_MISSING)
-        named = named_rules.citation(case.round.match.game, rule_chosen) if rule_chosen else rule
+        named = labels.citation(case.round.match.game, rule_chosen) if rule_chosen else rule
         named = clean_text(named, missing=DisputeRefusal.RULE_MISSING, longest=MAX_RULE_LENGTH)
         outcome = preview_of(case, wanted, with_standings=not confirmed_finished)
         if outcome.finished:

@@ -23,10 +23,16 @@ from games.league import queries, services
 from games.league.access import number_of, of_led_evening
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings.attendance import attendance_context
-from games.league.evenings.cockpit import TABLE_FORMS, CockpitState, cockpit_context, cockpit_html
+from games.league.evenings.cockpit import (
+    TABLE_FORMS,
+    CockpitState,
+    break_off_costs,
+    cockpit_context,
+    cockpit_html,
+    early_close_costs,
+)
 from games.league.evenings.cockpit_actions import ACTIONS, FOR_THE_CLUB, sent_table
 from games.league.evenings.cockpit_tables import CockpitRound, CockpitTable, replaceable
-from games.league.evenings.early_ends import break_off_costs, early_close_costs
 from games.league.evenings.evening_views import frame_of
 from games.league.evenings.forms import EveningForm
 from games.league.models import Evening

@@ -20,7 +20,6 @@ from games.analysis.queries import best_contracts, first_pars
 from games.engine_words import direction, minus, place_name, points_text, suit_name, with_sign
 from games.league import queries
 from games.league.duplicate.movements import Party
-from games.league.duplicate.results import score_team_deals
 from games.league.duplicate.scoring import (
     DIRECTIONS,
     EAST_WEST,
@@ -32,6 +31,7 @@ from games.league.duplicate.scoring import (
     expected_results,
     frequency_list,
     points_from,
+    score_team_deals,
     traveller,
 )
 from games.league.evenings.open_deals import (

@@ -29,9 +29,8 @@ from games.league.evenings.deals import (
     record_of,
 )
 from games.league.evenings.evening_views import frame_of
-from games.league.evenings.own_evening import own_deals
 from games.league.evenings.own_place import place_on
-from games.league.evenings.recap import deals_csv
+from games.league.evenings.recap import deals_csv, own_deals
 from games.league.leaders import leads
 from games.league.models import Entrant, Evening
 from games.league.services.evenings.compared_results import deals_of

@@ -23,8 +23,7 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings import cockpit_tables
 from games.league.evenings.attendance import rounds_to_come_to
 from games.league.evenings.forms import DateForm
-from games.league.evenings.next_table import next_seat, seat_in_words
-from games.league.evenings.own_place import place_on
+from games.league.evenings.own_place import next_seat, place_on, seat_in_words
 from games.league.evenings.report import breakdown_of, report_line, report_of
 from games.league.leaders import leads
 from games.league.models import Entrant, Evening

@@ -48,7 +48,6 @@ from games.league.queries.evenings import (
     tables_to_postpone,
 )
 from games.league.queries.lines import EveningLine, MissedRounds, evening_lines, worths_to_choose
-from games.league.queries.meetings import CrossRow, HeadToHead, cross_table, head_to_head_of
 from games.league.queries.own_evenings import NextEvening, OwnSeat, next_evenings
 from games.league.queries.rulings import (
     ChangedByRuling,
@@ -56,12 +55,16 @@ from games.league.queries.rulings import (
 )
 from games.league.queries.same_place import SharedPlace, SharedPlaces, shared_places
 from games.league.queries.seasons import (
+    CrossRow,
+    HeadToHead,
     MemberDue,
     Repeat,
     SeasonRound,
     SeasonTable,
+    cross_table,
     dues_of,
     fixture_list,
+    head_to_head_of,
     repeats_of,
     season_table,
 )

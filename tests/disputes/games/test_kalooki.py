@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
-from games.disputes import named_rules, services
+from games.disputes import labels, services
 from games.disputes.case_law import subjects_offered
 from games.disputes.labels import facts_written
 from games.disputes.models import Case, CaseKind
@@ -81,7 +81,7 @@ def test_a_question_about_a_call_names_it_everywhere(
     name = "A call: who was first, or a refusal"
     assert name in client_of(case.complaints.get().player).get(f"/cases/{case.pk}/").content.decode()
     assert name in client_of(arbiter).get(f"/desk/{case.pk}/").content.decode()
-    fitting, _others = named_rules.offered_rules("kalooki", about=CaseKind.CALL, ruling="stands")
+    fitting, _others = labels.offered_rules("kalooki", about=CaseKind.CALL, ruling="stands")
     assert [anchor for anchor, _title in fitting] == ["calls", "drawing", "time"]
     assert (CaseKind.CALL.value, name) in subjects_offered(case.club)
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import translation
 
 from accounts.models import Player
-from games.disputes import named_rules, services
+from games.disputes import labels, services
 from games.disputes.effects import RulingKind, RulingRequest
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, CaseKind, Ruling
@@ -46,10 +46,10 @@ def test_every_citation_fits_its_column(language: str) -> None:
 @pytest.mark.parametrize("kind", CaseKind)
 def test_fitting_rules_come_first_and_none_is_missing(kind: str) -> None:
     for game, book in BOOKS.items():
-        fitting, others = named_rules.offered_rules(game, about=kind, ruling=RulingKind.STANDS)
+        fitting, others = labels.offered_rules(game, about=kind, ruling=RulingKind.STANDS)
         assert {anchor for anchor, _words in (*fitting, *others)} == {rule.anchor for rule in book}
         assert len(fitting) + len(others) == len(book)
-    fitting, _others = named_rules.offered_rules("kraken", about=kind, ruling=RulingKind.STANDS)
+    fitting, _others = labels.offered_rules("kraken", about=kind, ruling=RulingKind.STANDS)
     assert bool(fitting) == (kind not in (CaseKind.OTHER, CaseKind.CALL)), (
         "nobody calls out of turn in Kraken"
     )
@@ -74,10 +74,10 @@ def test_a_chosen_rule_is_cited_with_a_link_to_its_page(
 
 def test_a_stored_citation_is_read_in_the_language_of_the_reader_while_its_number_is_the_same() -> None:
     with translation.override("nl"):
-        told = named_rules.renewed_citation("kraken", "in-a-trick", stored="Kraken 4.2 In a trick")
+        told = labels.renewed_citation("kraken", "in-a-trick", stored="Kraken 4.2 In a trick")
         assert told == "Kraken 4.2 In een slag"
-        assert named_rules.renewed_citation("kraken", "in-a-trick", stored="Kraken 3 Roem") == "Kraken 3 Roem"
-        assert named_rules.renewed_citation("kraken", "", stored="Our article 4") == "Our article 4"
+        assert labels.renewed_citation("kraken", "in-a-trick", stored="Kraken 3 Roem") == "Kraken 3 Roem"
+        assert labels.renewed_citation("kraken", "", stored="Our article 4") == "Our article 4"
 
 
 def test_a_typed_rule_is_shown_as_typed(taken_case: Case, desk: Client, seated_players: list[Player]) -> None:

@@ -53,7 +53,7 @@ DRAWING: Final = (
     "games/disputes/suggestions.py",
     "games/league/evenings/deals.py",
     "games/league/evenings/open_deals.py",
-    "games/league/evenings/own_evening.py",
+    "games/league/evenings/recap.py",
     "games/league/evenings/sheet_page.py",
     "templates/league/evenings/_deal.html",
     "templates/league/evenings/own_evening.html",

@@ -12,8 +12,7 @@ from accounts.models import Notice, Player
 from games.club_file.errors import ClubFileRefused
 from games.club_file.format import PARTS, plain, read_row
 from games.league import services
-from games.league.duplicate.results import score_evening
-from games.league.duplicate.scoring import ScoringRules, TableResult, score_deals
+from games.league.duplicate.scoring import ScoringRules, TableResult, score_deals, score_evening
 from games.league.models import Correction, Evening, LeagueTable
 from games.league.queries import season_table
 from games.league.seasons.exports import corrections_csv

@@ -9,12 +9,13 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from games.league.duplicate.movements import Movement, howell, mitchell
-from games.league.duplicate.results import EveningScore, score_evening
 from games.league.duplicate.scoring import (
     Counting,
+    EveningScore,
     ScoringRules,
     TableResult,
     frequency_list,
+    score_evening,
     score_teams,
     traveller,
 )

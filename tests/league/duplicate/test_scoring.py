@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.league.duplicate.results import score_evening
 from games.league.duplicate.scoring import (
     LAW_SCALE,
     Counting,
@@ -25,6 +24,7 @@ from games.league.duplicate.scoring import (
     mean_of_field,
     per_cent,
     score_deals,
+    score_evening,
     score_teams,
     traveller,
 )

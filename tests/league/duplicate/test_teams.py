@@ -13,8 +13,14 @@ from hypothesis import strategies as st
 
 from accounts.models import Club, Player
 from games.league import services
-from games.league.duplicate.results import score_team_deals
-from games.league.duplicate.scoring import LAW_SCALE, ScoringRules, TableResult, convert, scale_from
+from games.league.duplicate.scoring import (
+    LAW_SCALE,
+    ScoringRules,
+    TableResult,
+    convert,
+    scale_from,
+    score_team_deals,
+)
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening
 from games.league.queries import fixture_list, season_table

@@ -17,8 +17,14 @@ from accounts.models import Player
 from games.engine.seats import Seat
 from games.league import notices
 from games.league.draw import columns_of
-from games.league.duplicate.results import score_evening, score_team_deals
-from games.league.duplicate.scoring import Counting, ScoringRules, TableResult, scale_from
+from games.league.duplicate.scoring import (
+    Counting,
+    ScoringRules,
+    TableResult,
+    scale_from,
+    score_evening,
+    score_team_deals,
+)
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import (
     Competition,
