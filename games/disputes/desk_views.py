@@ -45,8 +45,7 @@ from games.disputes.labels import (
     lines_in_words,
 )
 from games.disputes.models import Case, State
-from games.disputes.ruling_form import RulingForm, initial_facts
-from games.disputes.suggestions import grant_choices, suggestions_of
+from games.disputes.ruling_form import RulingForm, grant_choices, initial_facts, suggestions_of
 from games.engine.club import SheetField
 from games.league.evenings.deal_changes import ruled_deal
 from games.league.queries import sheet_photo

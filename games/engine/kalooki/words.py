@@ -1,8 +1,8 @@
 """Every word Kalooki says on the screen, in English, marked for translation.
 
 Many codes are put together. From a word of the log: `choose_take` is the button of `take` in `windows.py`, `said_take`
-its bubble in `view.py`, `place_tack_own` an entry of the list of places in `prompts.py`. From the phase: `wait_` in
-`prompts.py`. From threes and fours: `contract_3_0` in `contracts.py`. From the end of a deal, in `scoring.py`: `mark_`,
+its bubble in `view.py`, `place_tack_own` an entry of the list of places in `view.py`. From the phase: `wait_` in
+`view.py`. From threes and fours: `contract_3_0` in `contracts.py`. From the end of a deal, in `scoring.py`: `mark_`,
 `end_`, and `own_end_`, which says the same to the player who went out.
 """
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any, Final
+from zlib import crc32
 
 from django.conf import settings
 from django.core.management import call_command
@@ -17,9 +18,12 @@ from django.utils import timezone
 from accounts.models import Club, Notice, Player, Role
 from accounts.services import add_member, create_club, ensure_bots
 from games.bots import choose
-from games.daily.demo import add_days
+from games.daily import services as daily_services
+from games.daily.days import A_DAY
+from games.engine import registry
 from games.engine.seats import HOUSE
-from games.league.demo import add_season
+from games.league import services as league_services
+from games.league.models import Competition
 from games.table import services
 from games.table.log import loading
 from games.table.log.loading import Table
@@ -138,3 +142,110 @@ def _table(club: Club, seated: list[Player], *, options: dict[str, Any], now: da
         services.sit(match_id=match.pk, player=person, seat=number)
     services.start_match(match_id=match.pk, player=seated[0], now=now)
     return match
+
+
+# A season to look around in: two evenings played, a third to sign up for.
+
+Play = Callable[[Match, datetime], object]
+EVENINGS_HELD: Final = 2
+WEEK: Final = timedelta(days=7)
+THURSDAY: Final = 3
+
+
+def add_season(
+    *, club: Club, people: Sequence[Player], now: datetime, rng: Random, play: Play
+) -> Competition:
+    """Make the season through the services. `play` plays a started match to its end, from that time on."""
+    secretary = people[0]
+    season = league_services.create_season(club=club, name=f"{now:%Y}", now=now)
+    competition = league_services.add_competition(
+        season=season,
+        name="Zwaancup",
+        game=registry.GAMES[0].key,
+        options={"rounds": 2},
+        rules={"best_of": 2, "promotion": 1, "relegation": 1},
+        rounds=2,
+    )
+    entrants = [league_services.enter(competition=competition, players=[player]) for player in people]
+    for ago in range(EVENINGS_HELD, 0, -1):
+        starts = next_thursday(now) - (ago + 1) * WEEK
+        evening = league_services.plan_evening(
+            competition=competition,
+            starts_at=starts,
+            deadline=starts - timedelta(hours=2),
+            place="Café De Zwaan",
+        )
+        for entrant in entrants:
+            league_services.sign(
+                evening_id=evening.pk,
+                entrant=entrant,
+                comes=True,
+                player=secretary,
+                now=starts - timedelta(days=1),
+            )
+        evening = league_services.draw(
+            evening_id=evening.pk, version=0, chance=rng, actor=secretary, now=starts
+        )
+        for _round in range(competition.rounds):
+            evening = league_services.open_round(
+                evening_id=evening.pk, version=evening.version, actor=secretary, now=starts
+            )
+            league_services.start_tables(evening_id=evening.pk, now=starts)
+            for table in evening.tables.filter(round=evening.round).select_related("match"):
+                play(table.match, starts)
+        league_services.close_evening(
+            evening_id=evening.pk,
+            version=evening.version,
+            actor=secretary,
+            now=starts + timedelta(hours=4),
+        )
+    soon = next_thursday(now)
+    league_services.plan_evening(
+        competition=competition, starts_at=soon, deadline=soon - timedelta(hours=2), place="Café De Zwaan"
+    )
+    return competition
+
+
+def next_thursday(now: datetime) -> datetime:
+    """The first Thursday at eight in the evening that is more than a day away."""
+    eight = timezone.localtime(now).replace(hour=20, minute=0, second=0, microsecond=0)
+    days = (THURSDAY - eight.weekday()) % 7
+    return eight + timedelta(days=days if days > 1 else days + 7)
+
+
+# Days of the deal of the day to look at. Anna has yet to play that of today.
+
+TIME_OF_A_MATCH: Final = timedelta(minutes=20)
+"""A match of now began so long ago."""
+TIME_OF_A_MOVE: Final = timedelta(seconds=3)
+OWN_IDEAS: Final = 0.2
+"""How often a player of the demo does something else than a bot would."""
+
+
+def add_days(*, people: Sequence[Player], now: datetime, rng: Random) -> None:
+    """Make two days that are over and the one of now, through the services."""
+    for ago, players in ((2, people[:5]), (1, people[:6]), (0, people[1:5])):
+        for player in players:
+            begun_at = now - ago * A_DAY - TIME_OF_A_MATCH
+            _play(daily_services.begin(player=player, now=begun_at).match, now=begun_at, rng=rng)
+    daily_services.count_finished(now=now)
+
+
+def _play(match: Match, *, now: datetime, rng: Random) -> None:
+    """Play the match to its end. Bots do the same in every match that looks alike to them; the search would take too
+    long here."""
+    people = {seat.number: seat.player for seat in match.seats.select_related("player")}
+    while (table := loading.table(match.pk)).running:
+        now += TIME_OF_A_MOVE
+        game, state = table.game, table.state.game_state
+        waiting = game.pending(state)
+        seat = next((seat for seat in waiting if seat != HOUSE), None)
+        if seat is None:
+            services.submit_for_house(match_id=match.pk, window=waiting[HOUSE].window, now=now)
+            continue
+        window, choices = waiting[seat].window, game.choices(state, seat)
+        same_everywhere = Random(crc32(window.encode()))  # noqa: S311  nothing secret
+        data = choose(game, game.view(state, seat), choices, same_everywhere)
+        if data is None or (seat == daily_services.SEAT and rng.random() < OWN_IDEAS):
+            data = rng.choice(choices).data
+        services.submit_action(match_id=match.pk, player=people[seat], window=window, data=data, now=now)

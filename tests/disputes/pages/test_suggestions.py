@@ -9,7 +9,7 @@ import pytest
 from accounts.models import Player
 from games.disputes import desk_views, services
 from games.disputes.models import CaseKind
-from games.disputes.suggestions import suggestions_of
+from games.disputes.ruling_form import suggestions_of
 from games.table.log.models import Match
 from games.table.review.closed_round import RoundReview, round_review
 from games.table.review.positions import FoundThere

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 from django.template.loader import render_to_string
 
-from games.disputes.suggestions import Suggestions, grant_choices, grants_together
+from games.disputes.ruling_form import Suggestions, grant_choices, grants_together
 from games.table.review.positions import FoundThere
 
 LATE = "After the next lead it is lost. (4.2 In a trick)"

@@ -50,7 +50,7 @@ DRAWING: Final = (
     "games/table/screen/",
     "games/table/review/",
     "games/table/services/moves/agreements.py",
-    "games/disputes/suggestions.py",
+    "games/disputes/ruling_form.py",
     "games/league/evenings/deals.py",
     "games/league/evenings/open_deals.py",
     "games/league/evenings/recap.py",

@@ -10,8 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.bots.bits import bits
-from games.bots.kraken.compact.limits import Limits, lower_equals
-from games.bots.kraken.compact.margins import Margins
+from games.bots.kraken.compact.margins import Limits, Margins, lower_equals
 from games.bots.kraken.compact.positions import (
     BONUS_PART,
     BONUS_PLACE,

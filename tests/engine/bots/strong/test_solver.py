@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from games.bots.kraken.compact.limits import Limits
+from games.bots.kraken.compact.margins import Limits
 from games.bots.kraken.compact.positions import BONUS_PLACE, Position, Score, after
 from games.bots.kraken.compact.solver import Questions, Solver
 from games.engine.kraken.options import Options
