@@ -49,6 +49,7 @@ DRAWING: Final = (
     "games/table/log/due_times.py",
     "games/table/screen/",
     "games/table/review/",
+    "games/table/services/moves/advice.py",
     "games/table/services/moves/agreements.py",
     "games/disputes/ruling_form.py",
     "games/league/evenings/deals.py",
