@@ -88,6 +88,14 @@ class Progress:
         return tuple([self.totals[column[0]] for column in self.columns])
 
 
+class CardValues(NamedTuple):
+    """Ranks (and the joker) with the suits where it matters in which, and what each is worth, the highest first: None
+    where only their order counts. `label` says where."""
+
+    label: str
+    ranks: tuple[tuple[str, str, int | None], ...]
+
+
 class DealAhead(NamedTuple):
     """A deal before it is played: its dealer, the hands by seat, and the pack in dealing order."""
 
@@ -130,6 +138,8 @@ class Game(Protocol[S]):
     """The facts of a closed round that a ruling can correct; none where `rescore` returns None."""
     rulebook: Sequence[Heading]
     """The headings of its rules page, in order."""
+    card_values: Sequence[CardValues] = ()
+    """What one has to know of the cards to play: it stands on the sheet before the first round is written down."""
 
     def pack(self, options: Any, players: int) -> Sequence[Card]:
         """All cards it is played with, each another string, in face order."""

@@ -7,11 +7,11 @@ from typing import Final, Literal
 
 from games.engine import actions
 from games.engine.actions import Action, Choose, Close, Data, HouseAction, Place, Reader, Reshuffle
-from games.engine.cards import Card
+from games.engine.cards import JOKER, Card
 from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, Subject, Tally, places
 from games.engine.deals import CountedFigure, DealtHand, Figure, cards_among
 from games.engine.errors import IllegalAction, MalformedAction, Refusal
-from games.engine.game import Game, Pending, Progress, replace_fields
+from games.engine.game import CardValues, Game, Pending, Progress, replace_fields
 from games.engine.kalooki import contracts, drawing, melds, scoring, turn, windows
 from games.engine.kalooki import options as house_rules
 from games.engine.kalooki.contracts import CARDS, CONTRACTS, hand_size, pack
@@ -28,6 +28,18 @@ from games.engine.view import Choice, CorrectedFacts, NewScore, RoundResult, Vie
 from games.engine.words import Text
 from games.engine.words import gettext_noop as _
 
+CARD_VALUES: Final = (
+    CardValues(
+        _("What a card left in the hand costs"),
+        (
+            (JOKER, "", scoring.JOKER),
+            ("A", "SC", scoring.BLACK_ACE),
+            *((rank, "", scoring.TEN) for rank in "KQJT"),
+            *((rank, "", int(rank)) for rank in "92"),
+            ("A", "HD", scoring.RED_ACE),
+        ),
+    ),
+)
 RULEBOOK: Final = (
     Heading("cards", "1", _("The cards")),
     Heading(
@@ -159,6 +171,7 @@ class Kalooki(Game[State]):
     subjects: Sequence[Subject] = SUBJECTS
     corrections: Sequence[Correction] = CORRECTIONS
     rulebook: Sequence[Heading] = RULEBOOK
+    card_values: Sequence[CardValues] = CARD_VALUES
 
     def pack(self, options: house_rules.Options, players: int) -> Sequence[Card]:
         return contracts.pack(options.packs)

@@ -13,7 +13,7 @@ from games.engine.cards import JOKER, Card, rank_of
 from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, Subject, Tally, places
 from games.engine.deals import CountedFigure, DealtHand, Figure, cards_among, sometimes
 from games.engine.errors import IllegalAction, Refusal
-from games.engine.game import Game, Pending, Progress, replace_fields
+from games.engine.game import CardValues, Game, Pending, Progress, replace_fields
 from games.engine.kan import opening, play, scoring, windows
 from games.engine.kan import options as house_rules
 from games.engine.kan.opening import hands_of
@@ -37,6 +37,10 @@ from games.engine.shuffle import Randomness
 from games.engine.view import Choice, CorrectedFacts, NewScore, RoundResult, View
 from games.engine.words import gettext_noop as _
 
+CARD_VALUES: Final = (
+    CardValues(_("Beats every other card"), ((JOKER, "", None),)),
+    CardValues(_("One point each, in every suit"), tuple((rank, "", 1) for rank in "AKQJ")),
+)
 RULEBOOK: Final = (
     Heading("cards", "1", _("The cards")),
     Heading("partners", "2", _("Kan and mukan")),
@@ -121,6 +125,7 @@ class Kan(Game[State]):
     subjects: Sequence[Subject] = SUBJECTS
     corrections: Sequence[Correction] = CORRECTIONS
     rulebook: Sequence[Heading] = RULEBOOK
+    card_values: Sequence[CardValues] = CARD_VALUES
 
     def pack(self, options: house_rules.Options, players: int) -> Sequence[Card]:
         return PACK

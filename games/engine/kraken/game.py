@@ -25,10 +25,11 @@ from games.engine.cards import CARDS_OF_32, PACK_OF_32, SUITS, Card
 from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, Subject, Tally
 from games.engine.deals import DealtHand, Figure
 from games.engine.errors import AskedFirst, IllegalAction, Refusal
-from games.engine.game import DealAhead, Game, Pending, Progress, replace_fields
+from games.engine.game import CardValues, DealAhead, Game, Pending, Progress, replace_fields
 from games.engine.kraken import challenge, dealt, play, speaking, trump, windows
 from games.engine.kraken import options as house_rules
 from games.engine.kraken.errors import KrakenRefusal
+from games.engine.kraken.ranks import PLAIN_POINTS, TRUMP_POINTS
 from games.engine.kraken.scoring import closing, paper, revoke
 from games.engine.kraken.state import COLUMNS, SEATS, SIDES, Phase, Round, State, left_of, per_seat
 from games.engine.kraken.view import view
@@ -39,6 +40,10 @@ from games.engine.shuffle import Randomness
 from games.engine.view import Choice, CorrectedFacts, Finding, NewScore, RoundResult, View
 from games.engine.words import gettext_noop as _
 
+CARD_VALUES: Final = (
+    CardValues(_("Trumps"), tuple((rank, "", points) for rank, points in TRUMP_POINTS.items())),
+    CardValues(_("Other suits"), tuple((rank, "", points) for rank, points in PLAIN_POINTS.items())),
+)
 RULEBOOK: Final = (
     Heading("cards", "1", _("The cards")),
     Heading("which-card", "2", _("Which card may I play?")),
@@ -120,6 +125,7 @@ class Kraken(Game[State]):
     subjects: Sequence[Subject] = SUBJECTS
     corrections: Sequence[Correction] = CORRECTIONS
     rulebook: Sequence[Heading] = RULEBOOK
+    card_values: Sequence[CardValues] = CARD_VALUES
 
     def pack(self, options: house_rules.Options, players: int) -> Sequence[Card]:
         return PACK_OF_32

@@ -8,11 +8,11 @@ from typing import Final, Literal
 
 from games.engine import actions
 from games.engine.actions import Action, Choose, Deal, HouseAction, Place, Play, Reader
-from games.engine.cards import CARDS_OF_32, PACK_OF_32, Card, rank_of, suit_of
+from games.engine.cards import CARDS_OF_32, PACK_OF_32, RANKS_FROM_SEVEN, Card, rank_of, suit_of
 from games.engine.club import Heading, LeagueDefaults, Subject, Tally, places
 from games.engine.deals import HAND, PACK, CountedFigure, DealtHand, Figure, cards_among, sometimes
 from games.engine.errors import IllegalAction, Refusal
-from games.engine.game import DealAhead, Game, Pending, Progress, replace_fields
+from games.engine.game import CardValues, DealAhead, Game, Pending, Progress, replace_fields
 from games.engine.options import Preset
 from games.engine.rosbiratschka import avoiding, hundred, layout, scoring, windows
 from games.engine.rosbiratschka import options as house_rules
@@ -35,6 +35,10 @@ from games.engine.shuffle import Randomness
 from games.engine.view import Choice, RoundResult, View
 from games.engine.words import gettext_noop as _
 
+CARD_VALUES: Final = (
+    CardValues(_("From high to low"), tuple((rank, "", None) for rank in reversed(RANKS_FROM_SEVEN))),
+    CardValues(_("In Hundred"), tuple((rank, "", points) for rank, points in hundred.POINTS.items())),
+)
 RULEBOOK: Final = (
     Heading("cards", "1", _("The cards")),
     Heading("which-card", "2", _("Deals with tricks")),
@@ -97,6 +101,7 @@ class Rosbiratschka(Game[State]):
     tallies: Sequence[Tally] = scoring.TALLIES
     subjects: Sequence[Subject] = SUBJECTS
     rulebook: Sequence[Heading] = RULEBOOK
+    card_values: Sequence[CardValues] = CARD_VALUES
 
     def pack(self, options: house_rules.Options, players: int) -> Sequence[Card]:
         return PACK_OF_32

@@ -13,11 +13,8 @@ from games.engine.rosbiratschka.options import Options
 from games.engine.rosbiratschka.state import Crossing, Round, left_of, without
 from games.engine.seats import Seat
 
-VALUES: Final[dict[Card, int]] = {
-    suit + rank: value
-    for suit in SUITS
-    for rank, value in {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}.items()
-}
+POINTS: Final = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}
+VALUES: Final[dict[Card, int]] = {suit + rank: points for suit in SUITS for rank, points in POINTS.items()}
 
 
 class Line(NamedTuple):

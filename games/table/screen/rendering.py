@@ -383,6 +383,7 @@ def _make_public_part(
         table.evening_table.deals_before if table.evening_table is not None else 0,
         table.evening_table.deals_url if table.evening_table is not None else "",
         table.duel == "friends",
+        tuple(table.game.card_values),
     )
     alone = sum(not sitter.is_bot for sitter in table.sitters) == 1
     strip = strip_of(scene, gains_of(rounds), look_back=table.look_back, alone=alone)

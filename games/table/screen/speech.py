@@ -106,6 +106,14 @@ class Speech:
         """A card as it is shown."""
         return face_of(self.language, card)
 
+    def rank(self, rank: str) -> tuple[str, str]:
+        """The index of a rank on its cards, and its name: "B", "boer"; ★ of the joker."""
+        with translation.override(self.language):
+            if rank == cards.JOKER:
+                return "★", engine_words.card_name(rank)
+            name = engine_words.rank_name(rank)
+        return ("10" if rank == "T" else rank if rank.isdigit() else name[0].upper()), name
+
     def suit_name(self, suit: str) -> str:
         """``"H"`` as "hearts"."""
         return _suit_name(self.language, suit)

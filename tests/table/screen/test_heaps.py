@@ -1,11 +1,17 @@
-"""The heaps at the end of a round add up to what is written down, line by line, wherever they show its points."""
+"""The sheet of a table: the heaps at the end of a round add up to what is written down, line by line, wherever they
+show its points; before anything is written it tells what cards are worth."""
 
 from __future__ import annotations
 
+import re
 from random import Random
+from typing import Any
 
 import pytest
 
+from games.engine import registry
+from games.engine.game import Game
+from games.table.screen import rendering
 from games.table.screen.speech import Speech
 from games.table.screen.zones.scene import scene_of
 from games.table.screen.zones.scores import Heap, RoundEnd, Rounds, sheet_of
@@ -67,3 +73,24 @@ def test_points_that_go_to_the_other_side_are_known(seed: int, lost: int | None)
     assert end is not None
     moved = sorted(points for heap in end.heaps for _words, points, moves in heap.further if moves)
     assert moved == ([] if lost is None else [lost, -lost])
+
+
+@pytest.mark.parametrize("game", registry.GAMES, ids=lambda game: game.key)
+def test_an_empty_sheet_tells_what_the_cards_are_worth(game: Game[Any]) -> None:
+    seats = ("bot",) * max(game.seats)
+    empty = imagine_table(seats, lambda table: table.state.seq > 1, key=game.key, rng=Random(3))
+    written = imagine_table(
+        seats, lambda table: bool(table.game.results(table.state.game_state)), key=game.key, rng=Random(3)
+    )
+    sheets = [
+        str(rendering.zones_of(table, seat=0, talk=(), language="en")["sheet"]) for table in (empty, written)
+    ]
+    told = re.findall(
+        r"<span class=\"visually-hidden\">([^<]+)</span>(?: <span>(\d+)</span>)?</li>", sheets[0]
+    )
+    assert len(told) == sum(len(one.ranks) for one in game.card_values) > 0
+    assert [int(points) for _name, points in told if points] == [
+        points for one in game.card_values for _rank, _suits, points in one.ranks if points is not None
+    ]
+    assert all(f"<h3>{one.label}</h3>" in sheets[0] for one in game.card_values)
+    assert 'class="worth"' not in sheets[1]

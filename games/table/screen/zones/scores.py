@@ -8,6 +8,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from markupsafe import Markup
 
+from games.engine.game import CardValues
 from games.engine.seats import Seat
 from games.engine.view import Ending, EndingKind, RoundResult, ScoreLine
 from games.engine_words import RULINGS
@@ -31,7 +32,8 @@ class Rounds(NamedTuple):
     matches play the same deals, `of_evening` that these are tables of the same evening, where `deals_before` of its
     deals lie before the first. `so_far` is the running round between two of its deals, `faces` are the drawings of
     the seats. `deals_url` is the page of the deals of such an evening, "" elsewhere;
-    `of_duel` says that the deals are those of a duel, which another table has played.
+    `of_duel` says that the deals are those of a duel, which another table has played. `card_values` are those of the
+    game.
     """
 
     speech: Speech
@@ -52,6 +54,7 @@ class Rounds(NamedTuple):
     deals_before: int = 0
     deals_url: str = ""
     of_duel: bool = False
+    card_values: tuple[CardValues, ...] = ()
 
 
 class RoundRow(NamedTuple):
@@ -100,6 +103,14 @@ class LeftHand(NamedTuple):
     at: int
     name: str
     cards: tuple[LeftCard, ...]
+
+
+class WorthOfCards(NamedTuple):
+    """What one has to know of the cards before anything is written down: the index and the name of each rank, its suits
+    where it matters, and its points, None where only order counts."""
+
+    label: str
+    ranks: tuple[tuple[str, str, str, int | None], ...]
 
 
 class Heap(NamedTuple):
@@ -167,7 +178,8 @@ class Sheet(NamedTuple):
     game says how it ended and no ruling has changed it; `courses` are the totals after each round, none before the
     second. `faces` are the drawings of the seats of each column once the match is over. `of_evening`: the rounds are
     deals of an evening with the same cards, and `deals_url` leads to what others made of them once one is closed.
-    `of_duel`: another table has played these deals before, and the page of the duel says who made more.
+    `of_duel`: another table has played these deals before, and the page of the duel says who made more. `worth` is told
+    on an empty sheet.
     """
 
     language: str
@@ -196,6 +208,7 @@ class Sheet(NamedTuple):
     of_evening: bool = False
     deals_url: str = ""
     of_duel: bool = False
+    worth: tuple[WorthOfCards, ...] = ()
 
     @property
     def classes(self) -> str:
@@ -250,6 +263,13 @@ def sheet_of(rounds: Rounds) -> Sheet:
         rounds.of_evening,
         "" if running or rounds.over else rounds.deals_url,
         rounds.of_duel,
+        () if last else tuple(_worth(rounds.speech, one) for one in rounds.card_values),
+    )
+
+
+def _worth(speech: Speech, values: CardValues) -> WorthOfCards:
+    return WorthOfCards(
+        values.label, tuple((*speech.rank(rank), suits, points) for rank, suits, points in values.ranks)
     )
 
 
