@@ -7,9 +7,10 @@ from enum import StrEnum
 from typing import Final
 
 from games.bots.kraken.knowledge import Knowledge
-from games.bots.kraken.prospects import Promise
+from games.bots.kraken.prospects import Promise, possible_roem
 from games.engine.actions import Data
 from games.engine.cards import Card, suit_of
+from games.engine.kraken.declarations import bonus_points
 from games.engine.kraken.ranks import POINTS, STRENGTH
 from games.engine.trick_taking import winning_place
 from games.engine.words import Text, text
@@ -29,6 +30,7 @@ class Reason(StrEnum):
     BEST_SUIT = "why_best_suit"
     LEAST_BAD_SUIT = "why_least_bad_suit"
     NO_SUIT = "why_no_suit"
+    BETTER_PASSED = "why_better_passed"
     KRAKEN = "why_kraken"
     RE = "why_re"
     SUPERKRAKEN = "why_superkraken"
@@ -43,6 +45,7 @@ class Reason(StrEnum):
     ROEM_FOR_OTHERS = "why_roem_for_others"
 
     ONLY_CARD = "why_only_card"
+    ALL_THE_SAME = "why_all_the_same"
     DRAW_TRUMPS = "why_draw_trumps"
     DRAW_TRUMPS_FROM_THE_TOP = "why_draw_trumps_from_the_top"
     SURE_TRICK = "why_sure_trick"
@@ -60,6 +63,7 @@ class Reason(StrEnum):
     PARTNER_LIKELY_KEEP = "why_partner_likely_keep"
     CANNOT_WIN = "why_cannot_win"
     CANNOT_WIN_KEEP = "why_cannot_win_keep"
+    NO_ROEM_FOR_THEM = "why_no_roem_for_them"
     NOT_WORTH_TAKING = "why_not_worth_taking"
     PROMISES_MOST = "why_promises_most"
 
@@ -70,6 +74,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     Reason.BEST_SUIT: _("With {count} trumps and the cards beside them, {suit} promises most."),
     Reason.LEAST_BAD_SUIT: _("No suit is strong in this hand; {suit} is the best of them."),
     Reason.NO_SUIT: _("No suit in this hand is good enough to make trumps."),
+    Reason.BETTER_PASSED: _("These trumps may do, but a pass promises more."),
     Reason.KRAKEN: _("This hand should beat the other side even with {suit} as trumps."),
     Reason.RE: _("Strong enough in {suit} to stand up to the kraken."),
     Reason.SUPERKRAKEN: _("Strong enough against {suit} to beat even a re."),
@@ -82,6 +87,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     Reason.NO_CLAIM: _("There is nothing to claim for this side."),
     Reason.ROEM_FOR_OTHERS: _("The round is lost: roem claimed now would go to the other side."),
     Reason.ONLY_CARD: _("No other card may be played."),
+    Reason.ALL_THE_SAME: _("It makes no difference any more which card goes."),
     Reason.DRAW_TRUMPS: _("A trump lead takes trumps from the other side."),
     Reason.DRAW_TRUMPS_FROM_THE_TOP: _("No other hand has a higher trump: draw trumps."),
     Reason.SURE_TRICK: _("The other side cannot beat this card: a sure trick."),
@@ -98,7 +104,8 @@ SENTENCES: Final[Mapping[str, str]] = {
     Reason.PARTNER_LIKELY: _("Partner probably takes this trick: this card brings most there."),
     Reason.PARTNER_LIKELY_KEEP: _("Partner probably takes this trick; the other cards can do more later."),
     Reason.CANNOT_WIN: _("No card here takes this trick: give as few points as possible."),
-    Reason.CANNOT_WIN_KEEP: _("No card here takes this trick; the cheaper ones can do more later."),
+    Reason.CANNOT_WIN_KEEP: _("No card here takes this trick; the cheaper ones are needed more later."),
+    Reason.NO_ROEM_FOR_THEM: _("A cheaper card would bring the other side closer to roem."),
     Reason.NOT_WORTH_TAKING: _("Taking this trick costs more than it brings: save the better cards."),
     Reason.PROMISES_MOST: _("All in all this card promises most, in this trick and the next ones."),
 }
@@ -147,8 +154,11 @@ def _why_added(known: Knowledge, promises: Mapping[Card, Promise], card: Card) -
     if any(winning.values()):
         return Reason.NOT_WORTH_TAKING
     points = POINTS[known.trump]
-    cheapest = points[card] == min(points[candidate] for candidate in promises)
-    return Reason.CANNOT_WIN if cheapest else Reason.CANNOT_WIN_KEEP
+    cheaper = [candidate for candidate in promises if points[candidate] < points[card]]
+    if not cheaper:
+        return Reason.CANNOT_WIN
+    more = all(_roem(known, candidate) > _roem(known, card) for candidate in cheaper)
+    return Reason.NO_ROEM_FOR_THEM if more else Reason.CANNOT_WIN_KEEP
 
 
 def _why_taken(known: Knowledge, promise: Promise, card: Card) -> Reason:
@@ -159,6 +169,13 @@ def _why_taken(known: Knowledge, promise: Promise, card: Card) -> Reason:
     if suit_of(card) != suit_of(known.table[0][1]):
         return Reason.RUFF
     return Reason.LIKELY_TRICK if promise.chances[known.seat] >= PROBABLE_FROM else Reason.PROMISES_MOST
+
+
+def _roem(known: Knowledge, card: Card) -> float:
+    """The roem in the trick with this card, and what may still come of it."""
+    trick = [*(other for _seat, other in known.table), card]
+    possible = possible_roem(known, trick) if known.still_to_play else 0.0
+    return bonus_points(trick, known.trump, known.quads) + possible
 
 
 def _wins(known: Knowledge, card: Card) -> bool:

@@ -10,7 +10,7 @@ from games.bots.kraken.knowledge import worth
 from games.bots.kraken.reasons import Reason
 from games.bots.player import Decision, clearly
 from games.engine.actions import Data
-from games.engine.cards import Card, Suit, suit_of
+from games.engine.cards import SUITS, Card, Suit, suit_of
 from games.engine.kraken.options import Options
 from games.engine.view import Choice, View
 from games.engine.words import Text, text
@@ -25,6 +25,8 @@ ENOUGH_FOR_PARTNERS_RE: Final = 35.0
 """The kraken was said against the maker's good suit, so the maker needs much more than for naming it; its
 partner, whose hand has not spoken yet, needs less."""
 ENOUGH_FOR_SUPERKRAKEN: Final = 90.0
+GOOD_LENGTH: Final = 3
+"""A suit of this length with its jack and another high card is one that players name."""
 RAISES: Final = {"kraken": Reason.KRAKEN, "re": Reason.RE, "superkraken": Reason.SUPERKRAKEN}
 
 
@@ -47,10 +49,22 @@ def trump(view: View, choices: Sequence[Choice]) -> Decision:
 
 def why_named(view: View, answer: Data) -> Text:
     """Why this word about trumps: the suit named or accepted, or a pass."""
-    if answer["do"] == "pass" or view.contract is None:
+    if view.contract is None:
         return text(Reason.NO_SUIT)
+    if answer["do"] == "pass":
+        turned = view.contract.turned[-1:] or SUITS
+        good = any(is_good(view.hand_cards, suit, view.options) for suit in turned)
+        return text(Reason.BETTER_PASSED if good else Reason.NO_SUIT)
     suit = answer["suit"] if answer["do"] == "trump" else view.contract.turned[-1]
     return _why_suit(view.hand_cards, suit, _gain(view.hand_cards, suit, view.options))
+
+
+def is_good(hand: Sequence[Card], suit: Suit, options: Options) -> bool:
+    """Whether a card player would see trumps in this suit: enough for the easy bot, or the jack with two more and the
+    nine or the ace among them."""
+    held = [card for card in hand if suit_of(card) == suit]
+    headed = suit + "J" in held and len(held) >= GOOD_LENGTH and bool({suit + "9", suit + "A"} & {*held})
+    return headed or _gain(hand, suit, options) >= 0
 
 
 def _why_suit(hand: Sequence[Card], suit: Suit, gain: float) -> Text:

@@ -36,6 +36,8 @@ BARELY_EVER = {
     Reason.LEAD_TO_PARTNER,
     Reason.ROEM_FOR_OTHERS,
     Reason.REVOKE,
+    Reason.ALL_THE_SAME,
+    Reason.BETTER_PASSED,
     Avoiding.STOP_EVERYTHING,
     Avoiding.KEEP_BACK,
     Avoiding.KEEP_HIGH,
@@ -173,6 +175,7 @@ TRUE_OF_KRAKEN = {
     Reason.PARTNER_WINS_KEEP: lambda told: partner_wins(told) and not beaten(told),
     Reason.CANNOT_WIN: lambda told: not any(map_takes(told)) and cheapest(told),
     Reason.CANNOT_WIN_KEEP: lambda told: not any(map_takes(told)) and not cheapest(told),
+    Reason.NO_ROEM_FOR_THEM: lambda told: not any(map_takes(told)) and not cheapest(told),
     Reason.NOT_WORTH_TAKING: lambda told: any(map_takes(told)) and not takes(told, told.card),
 }
 TRUE_OF_ROSBIRATSCHKA = {

@@ -41,6 +41,7 @@ from games.bots.player import Decision, Player, clearly
 from games.engine.actions import Data
 from games.engine.cards import Card
 from games.engine.kraken.declarations import STUK
+from games.engine.kraken.ranks import STRENGTH
 from games.engine.seats import Seat
 from games.engine.view import Choice, View
 from games.engine.words import Text, text
@@ -73,6 +74,12 @@ MIN_WORLDS_JUDGED: Final = 24
 PLAIN_ALIKE: Final = (0x07, (0x07, 0x46, 0x4C))
 TRUMPS_ALIKE: Final = (0x03, (0x43, 0x52))
 """The cards of a suit without points, and the runs they can lie in: 7-8-9, 8-9-10, 9-10-J."""
+NAMED_WITHIN: Final = 45.0
+"""A suit that card players name is named where a pass promises no more than this beyond it: played out, such passes
+were worth less than they promise."""
+ALIKE_POINTS: Final = 1.5
+ALIKE_ERRORS: Final = 0.3
+"""A card is as good as another that leads it by no more than one of these."""
 WORLDS_A_LOOK: Final = 4
 """The lead is looked at after so many worlds."""
 
@@ -218,9 +225,34 @@ def _card(view: View, effort: Effort, seed: int) -> Decision:
     playable = [held.card for held in view.hand if held.playable]
     if len(playable) == 1:
         return clearly({"do": "play", "card": playable[0]}, text(Reason.ONLY_CARD))
-    best, *others = estimates(view, effort, seed)
+    ranked = estimates(view, effort, seed)
+    best, *others = ranked
     sure = sureness((best.value - other.value, other.error) for other in others)
-    return Decision(({"do": "play", "card": best.card},), partial(_why_card, view), sure=sure)
+    answer = {"do": "play", "card": natural_card(view, ranked)}
+    exact = len(view.hand) <= effort.solved
+    if exact and others and all(other.error == 0 and other.value == best.value for other in others):
+        return clearly(answer, text(Reason.ALL_THE_SAME))
+    return Decision((answer,), partial(_why_card, view), sure=sure)
+
+
+def natural_card(view: View, ranked: Sequence[Estimate]) -> Card:
+    """Among cards that are as good as the best one, the one of which the easy bot expects most; of touching ones worth
+    nothing the highest for a lead that no other of its suit beats, else the lowest."""
+    known, best = knowledge(view), ranked[0]
+    alike = [
+        one.card for one in ranked if best.value - one.value <= max(ALIKE_POINTS, ALIKE_ERRORS * one.error)
+    ]
+    card = max(alike, key=lambda one: promise(known, one).total)
+    seen = belief(view)
+    bit = seen.form.bit
+    equals = [
+        held.card
+        for held in view.hand
+        if held.playable
+        and (held.card == card or one_of_equals(bit[held.card] | bit[card], seen).bit_count() == 1)
+    ]
+    pick = min if known.table or known.is_beaten(card) else max
+    return pick(equals, key=lambda one: STRENGTH[known.trump][one])
 
 
 def _why_card(view: View, answer: Data | None) -> Text:
@@ -235,7 +267,18 @@ def _trump(view: View, choices: Sequence[Choice], effort: Effort, seed: int) -> 
         return clearly(choices[0].data, speaking.why_named(view, choices[0].data))
     best, *others = words.trumps(view, choices, effort.word_worlds, seed)
     sure = sureness((best.value - other.value, hypot(best.error, other.error)) for other in others)
-    return clearly(best.data, speaking.why_named(view, best.data), sure)
+    chosen = best
+    if best.data["do"] == "pass":
+        chosen = next((one for one in others if _is_named_rather(view, one, best)), best)
+    return clearly(chosen.data, speaking.why_named(view, chosen.data), sure)
+
+
+def _is_named_rather(view: View, word: words.Word, passing: words.Word) -> bool:
+    """Whether a suit that a card player would name promises hardly less than a pass."""
+    contract = view.contract
+    suit = word.data.get("suit") or (contract.turned[-1] if contract is not None else "")
+    hardly_less = passing.value - word.value <= max(hypot(passing.error, word.error), NAMED_WITHIN)
+    return hardly_less and speaking.is_good(view.hand_cards, suit, view.options)
 
 
 def _answer(view: View, choices: Sequence[Choice], effort: Effort, seed: int) -> Decision:
