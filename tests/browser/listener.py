@@ -251,7 +251,7 @@ def record_of(listener: Listener) -> dict[str, Any]:
 
 def names_heard(listener: Listener, record: dict[str, Any]) -> list[str]:
     """By seat the name as the listener hears it: "you" for the only person at the table."""
-    return [name if name.endswith(BOT) else listener.word("you") for name in record["players"]]
+    return [short(name) if name.endswith(BOT) else listener.word("you") for name in record["players"]]
 
 
 def lines_of(listener: Listener, record: dict[str, Any], word: str) -> list[str]:

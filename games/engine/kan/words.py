@@ -107,8 +107,8 @@ WORDS: Final[Mapping[str, str]] = {
     "slot_first": _("First showing"),
     "slot_second": _("Second showing"),
     # the sheet
-    "line_won": _("Deal {deal}: won"),
-    "line_lost": _("Deal {deal}: lost"),
+    "line_won": _("Deal {deal}: won by the kan"),
+    "line_lost": _("Deal {deal}: lost by the kan"),
     "line_sukonku": _("Deal {deal}: sukonku"),
     "line_juuroku_made": _("Deal {deal}: juuroku made"),
     "line_juuroku_failed": _("Deal {deal}: juuroku failed"),

@@ -350,18 +350,17 @@ def _make_public_part(
     before: PublicPart | None,
 ) -> PublicPart:
     state = table.state
-    names = tuple([sitter.name for sitter in table.sitters])
-    if before is not None and before.scene.speech.names == names and before.table.game is table.game:
+    short = tuple([sitter.short_name for sitter in table.sitters])
+    if before is not None and before.scene.speech.names == short and before.table.game is table.game:
         speech = before.scene.speech
     else:
         speech = Speech(
             language=language,
-            names=names,
+            names=short,
             words=table.game.words,
             deals_before=None if table.evening_table is None else table.evening_table.deals_before,
         )
     view = rulings.with_rulings(table.game, state, table.game.view(state.game_state, None))
-    short = tuple([sitter.short_name for sitter in table.sitters])
     scene = scene_of(view, speech, short, table.commitment, table.evening_table)
     house = table.game.pending(state.game_state).get(HOUSE) if table.running else None
     rounds = Rounds(

@@ -174,11 +174,11 @@ def test_two_rounds_on_five_phones_are_written_down_as_worked_out_by_hand(
         for row in seats[0].page.locator(".score-lines tbody tr").all()
     ]
     assert [(words, points) for words, _0, _1, points, *_others in lines] == [
-        ("Deal 1: won", "1"),
+        ("Deal 1: won by the kan", "1"),
         ("Deal 1: sukonku", "1"),
-        ("Deal 2: won", "1"),
+        ("Deal 2: won by the kan", "1"),
         ("Deal 2: juuroku made", "8"),
-        ("Deal 3: won", "1"),
+        ("Deal 3: won by the kan", "1"),
         ("Deal 3: sukonku", "1"),
         ("Third deal won", "1"),
         ("Written down", "14"),

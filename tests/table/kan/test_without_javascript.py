@@ -201,7 +201,7 @@ def test_between_two_deals_the_sheet_tells_the_deal_just_played_and_the_button_t
         sheet, prompt = parts_of(match, clients[JOKER_SEAT])
         assert f"Round {number} " in sheet
         assert "won deal 1" in sheet
-        assert "Deal 1: won" in sheet
+        assert "Deal 1: won by the kan" in sheet
         assert "So far" in sheet
         assert "Look back" not in sheet
         assert "Next deal" in prompt
