@@ -378,4 +378,5 @@ def _notify_others(match_id: int, seat: Seat, player: Player, now: datetime) -> 
     """Write the rematch to the old table's log, so that its screens show it. Its row is locked by the caller."""
     table = loading.refresh(match_id)
     after = replace(table, state=after_rematch(table.state, seat))
-    append(table, after, [NewRow(seat, player.pk, TABLE, {"do": "rematch"})], now=now)
+    row = NewRow(seat, player.pk, TABLE, {"do": "rematch"})
+    append(table, after, [row], now=now, part_of_more=True)

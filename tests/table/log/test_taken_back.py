@@ -9,11 +9,12 @@ import pytest
 from django.db import transaction
 
 from accounts.models import Player
-from games.table import services
+from games.table import maintenance, services
 from games.table.log import loading
 from games.table.log.models import Action, Match
 from tests.conftest import Clock
-from tests.table.tables import open_table
+from tests.refused import refusal
+from tests.table.tables import open_table, play_table
 
 pytestmark = pytest.mark.django_db
 MADE = {"declarers": "0", "trump": "H", "level": "0", "side": "0", "points": "100"}
@@ -75,3 +76,14 @@ def test_a_confirmation_taken_back_leaves_the_sheet_unconfirmed(
     assert loading.table(on_paper.pk).status == Match.Status.RUNNING
     services.confirm_on_paper(match_id=on_paper.pk, player=players[1], rounds=1, now=clock.now)
     assert loading.table(on_paper.pk).status == Match.Status.FINISHED
+
+
+def test_a_rematch_that_is_refused_is_not_said_at_the_old_table(players: list[Player], clock: Clock) -> None:
+    match = play_table(players[:1], clock.now)
+    maintenance.announce(text="Soon", now=clock.now)
+    again = {"match_id": match.pk, "player": players[0], "now": clock.now}
+    assert refusal(lambda: services.rematch(**again)) == "maintenance"
+    assert loading.table(match.pk, at_least=match.seq).state.rematch_by is None
+    maintenance.end()
+    assert services.rematch(**again).status == Match.Status.RUNNING
+    assert loading.table(match.pk).state.rematch_by == 0
