@@ -475,9 +475,10 @@ def after_stop(state: TableState, at: datetime, *, ended: str = "", absent: Seat
 
 
 def after_replacement(state: TableState, change: ReplacedPlayer, at: datetime) -> TableState:
-    """After the club gave a seat to another player: what the seat is asked it is asked from now on."""
+    """After the club gave a seat to another player: what the seat is asked it is asked from now on, or from the end of
+    a pause that runs."""
     seat = change.seat
-    clocks = state.clocks and time_to_think.restart_clock(state.clocks, seat, at)
+    clocks = state.clocks and time_to_think.restart_clock(state.clocks, seat, state.paused_at or at)
     return after_entry(
         state,
         replaced=(*state.replaced, change),
@@ -486,6 +487,7 @@ def after_replacement(state: TableState, change: ReplacedPlayer, at: datetime) -
         ready=state.ready - {seat},
         claims_done=state.claims_done._replace(seats=state.claims_done.seats - {seat}),
         unasked=None,
+        never_cut=state.never_cut - {seat},
         stand_ins=tuple(one for one in state.stand_ins if one.seat != seat),
         wishes=tuple(one for one in state.wishes if one.seat != seat and not _about(one, seat)),
         answered=tuple(one for one in recent_answers(state.answered, state.seq + 1) if one.seat != seat),

@@ -113,6 +113,13 @@ def test_who_waved_it_away_is_not_asked_again_in_this_match(players: list[Player
     assert table_of(match).state.seal is None
 
 
+def test_who_takes_over_the_seat_is_asked(players: list[Player], guest: Player, clock: Clock) -> None:
+    match = cut_match(players, clock)
+    say(match, players[1], clock, do="never_cut")
+    services.replace_player(match_id=match.pk, seat=1, player=guest, by=players[0], now=clock())
+    assert 1 in due_times.seats_asked_to_cut(table_of(match))
+
+
 def test_a_seat_cuts_once_with_a_short_word_and_only_before_the_deal(
     players: list[Player], clock: Clock
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -119,6 +120,20 @@ def test_rights_and_clock_follow_the_seat_at_once_in_every_process(
     assert queries.my_tables(players[seat]) == ()
     services.submit_action(player=guest, **act)
     assert services.verify_log(Match.objects.get(pk=match.pk)) == ()
+
+
+def test_who_takes_over_in_a_pause_is_timed_from_its_end(
+    players: list[Player], guest: Player, clock: Clock, say: Callable[..., services.Outcome]
+) -> None:
+    match = start_match(players=players, now=clock.now, pace=Match.Pace.NORMAL)
+    seat = next_to_act(match)
+    for each in range(4):
+        say(match, each, "pause")
+    clock.advance(300)
+    services.replace_player(match_id=match.pk, seat=seat, player=guest, by=players[0], now=clock.now)
+    clock.advance(60)
+    say(match, (seat + 1) % 4, "go_on")
+    assert read_afresh(match).state.clocks.asked[seat].since == clock.now
 
 
 def test_a_bot_may_take_over_and_give_back(match: Match, players: list[Player], clock: Clock) -> None:
