@@ -39,6 +39,7 @@ from games.table.lobby.access import (
 )
 from games.table.lobby.forms import CodeForm, TableForm
 from games.table.lobby.guests import player_or_guest, seat_newcomer, sign_in_guest, want_seat
+from games.table.log import due_times, loading
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.screen import rendering
@@ -244,21 +245,26 @@ def leave_match(request: HttpRequest, match: Match) -> HttpResponse:
     """
     if match.status != Match.Status.RUNNING:
         raise TableRefused(TableRefusal.NOT_RUNNING)
-    others = match.seats.exclude(player__kind=PlayerKind.BOT).exclude(player=request.user)
-    keys = list(others.values_list("player", flat=True))
     now = club_clock.now()
     if request.method == "POST":
         services.leave_match(match_id=match.pk, player=request.user, now=now)
+        match.refresh_from_db(fields=["status"])
         messages.success(
             request,
-            gettext("A bot plays on for you.") if keys else gettext("The match is stopped. It is kept."),
+            gettext("A bot plays on for you.")
+            if match.status == Match.Status.RUNNING
+            else gettext("The match is stopped. It is kept."),
         )
         return redirect("home")
+    table = loading.table(match.pk, at_least=match.seq)
+    left = due_times.people(table) - {table.seat_of(request.user.pk)}
+    others = match.seats.exclude(player__kind=PlayerKind.BOT).exclude(player=request.user)
+    keys = list(others.values_list("player", flat=True))
     pause = None if match.is_by_the_day else pause_if_left(request.user, keys, now)
     page = {
         "match": match,
-        "alone": not keys,
-        "needed": bool(keys) and not match.bots_stand_in,
+        "alone": not left,
+        "needed": bool(left) and not match.bots_stand_in,
         "has_director": match.director != Match.Director.NONE or match.club_id is not None,
         "with_strangers": pause is not None,
         "club": match.club.name if match.club and way_back_of(match.pk) else "",

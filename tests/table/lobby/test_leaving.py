@@ -27,7 +27,7 @@ from games.table.log.models import Match
 from tests.accounts.friends.befriending import befriend
 from tests.clients import client_of
 from tests.conftest import Clock
-from tests.table.play import fresh, play_until, start_match, words
+from tests.table.play import fresh, in_play, next_to_act, play_until, start_match, words
 from tests.table.steward.absences import everybody_here, leave
 from tests.table.tables import open_table, refusal
 
@@ -91,6 +91,32 @@ def test_a_pause_all_others_wish_begins_when_the_last_undecided_leaves(
         say(match, seat, "pause")
     services.leave_match(match_id=match.pk, player=players[0], now=clock.now)
     assert fresh(match).paused_at == clock.now
+
+
+def test_a_card_all_others_wish_back_is_taken_back_when_the_last_undecided_leaves(
+    players: list[Player], clock: Clock, say: Callable[..., services.Outcome]
+) -> None:
+    match = start_match(players=players, now=clock.now, undo_allowed=True)
+    play_until(match, players, clock.now, in_play)
+    owner = fresh(match).last.seat
+    *asked, undecided = [owner, *(seat for seat in range(4) if seat != owner)]
+    for seat in asked:
+        say(match, seat, "undo")
+    services.leave_match(match_id=match.pk, player=players[undecided], now=clock.now)
+    assert words(match)[-1] == {"do": "undo"}
+    assert next_to_act(match) == owner
+
+
+def test_who_leaves_when_bots_play_for_all_others_reads_that_the_match_is_stopped(
+    match: Match, players: list[Player], clock: Clock
+) -> None:
+    for player in players[:3]:
+        services.leave_match(match_id=match.pk, player=player, now=clock.now)
+    client, page = client_of(players[3]), f"/t/{match.code}/leave-match/"
+    before = client.get(page).content.decode()
+    assert "the others play on with it" not in before
+    assert "Only those who leave matches often have to wait." in before
+    assert "The match is stopped" in client.post(page, follow=True).content.decode()
 
 
 def test_practice_is_left_at_any_moment_and_counts_nowhere(

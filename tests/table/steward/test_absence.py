@@ -61,6 +61,21 @@ def test_a_bot_takes_the_seat_when_most_of_those_left_wish_it(
     assert "Since round 1 it has acted" in back
 
 
+def test_the_same_choice_again_counts_those_who_have_gone_since(
+    match: Match, clock: Clock, say: Callable[..., services.Outcome]
+) -> None:
+    everybody_here(match)
+    leave(match, 3, clock)
+    clock.advance(61)
+    say(match, 0, "absent", choose="3:bot")
+    assert say(match, 0, "absent", choose="3:bot").done_before
+    for seat in (1, 2):
+        leave(match, seat, clock)
+    clock.advance(61)
+    say(match, 0, "absent", choose="3:bot")
+    assert words(match)[-1] == STOOD_IN
+
+
 def test_a_player_who_chose_to_wait_sees_the_choices_folded(
     match: Match, clock: Clock, say: Callable[..., services.Outcome]
 ) -> None:

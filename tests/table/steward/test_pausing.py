@@ -107,3 +107,12 @@ def test_who_runs_out_of_time_as_a_pause_begins_is_not_played_for(
     move = {"match_id": fast_match.pk, "seat": seat, "window": window, "data": data, "now": clock.now}
     assert refusal(lambda: services.play_for_bot(**move)) == "stale_window"
     assert fresh(fast_match).paused_at is not None
+
+
+def test_who_has_left_declines_nothing(
+    match: Match, players: list[Player], clock: Clock, say: Callable[..., services.Outcome]
+) -> None:
+    services.leave_match(match_id=match.pk, player=players[0], now=clock.now)
+    say(match, 1, "pause")
+    assert refusal(lambda: say(match, 0, "decline", what="pause")) == "stood_in"
+    say(match, 2, "decline", what="pause")

@@ -68,14 +68,20 @@ def stand_in_steps(
 ) -> list[tuple[Data, TableState]]:
     """The entries by which a bot plays for the person of a seat, each with the state after it, beginning at `state`.
 
-    A pause that all other people wish begins then: it waited for this one only.
+    What all other people wish happens then, because it waited for this one only: a card is taken back, a pause begins.
     """
     level = level_of_stand_in(table, gone)
     taken = states.after_stand_in(table.game, state, gone, level)
     entry = {"do": "stand_in", "seat": str(gone), "round": str(table.open_round)}
     steps: list[tuple[Data, TableState]] = [(entry | ({"level": level} if level else {}), taken)]
     left = due_times.people(table) - {gone}
-    if left and taken.paused_at is None and left <= taken.wishing("pause"):
+    if not left or taken.paused_at is not None:
+        return steps
+    last = taken.last
+    if last is not None and left | {last.seat} <= taken.wishing("undo"):
+        taken = states.after_undo(table.game, taken, last, now)
+        steps.append(({"do": "undo"}, taken))
+    if left <= taken.wishing("pause"):
         steps.append(({"do": "pause"}, states.after_pause(taken, now)))
     return steps
 
@@ -423,8 +429,10 @@ def undoable_seat(table: Table) -> Seat | None:
 
 
 def _decline(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: datetime) -> Outcome:
-    """Say no to a pause or an undo. Refuses not_running, not_asked."""
+    """Say no to a pause or an undo. Refuses not_running, stood_in, not_asked."""
     _require_running(table)
+    if table.state.stand_in(seat) is not None:
+        raise TableRefused(TableRefusal.STOOD_IN)
     what = data.get("what", "")
     if what not in ("pause", "undo") or not table.state.wishing(what):
         raise TableRefused(TableRefusal.NOT_ASKED)
@@ -435,8 +443,8 @@ def _decline(table: Table, seat: Seat, player: int, data: Mapping[str, str], now
 def _absent(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: datetime) -> Outcome:
     """Choose what happens about somebody away: "wait", a "bot" for the seat, or "stop" here.
 
-    Done when most of the people who are left choose the same. Refuses not_running, stood_in, not_away, too_soon, and
-    no_stand_in where the club lets no bot play.
+    Done when most of the people who are left choose the same, which the same choice again may find: others may have
+    gone since. Refuses not_running, stood_in, not_away, too_soon, and no_stand_in where the club lets no bot play.
     """
     _require_running(table)
     if table.state.stand_in(seat) is not None:
@@ -451,8 +459,6 @@ def _absent(table: Table, seat: Seat, player: int, data: Mapping[str, str], now:
     if now < since[gone] + MAX_AWAY:
         raise TableRefused(TableRefusal.TOO_SOON)
     absence = absence_key(gone, since[gone])
-    if seat in table.state.wishing(choice, absence):
-        return Outcome(table.state.seq, done_before=True)
     wish = _wish_entry(table.state, Wish(seat, choice, absence), now)
     steps = [wish]
     people = due_times.people(table)
@@ -462,6 +468,8 @@ def _absent(table: Table, seat: Seat, player: int, data: Mapping[str, str], now:
             steps += stand_in_steps(table, wish[1], gone, now)
         elif choice == "stop":
             steps.append(({"do": "stop", "seat": str(gone)}, states.after_stop(wish[1], now)))
+    if steps == [wish] and seat in table.state.wishing(choice, absence):
+        return Outcome(table.state.seq, done_before=True)
     return _write_entries(table, steps, seat, player, now)
 
 
