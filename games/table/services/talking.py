@@ -42,7 +42,7 @@ LINES_PERIOD: Final = timedelta(seconds=10)
 MAX_LINES_SHOWN: Final = 12
 """Lines of talk on a screen."""
 HEARD: Final = """
-SELECT id, seat, phrase, text, at FROM games_talkline line
+SELECT id, player_id, phrase, text, at FROM games_talkline line
 WHERE match_id = %s AND NOT EXISTS (
     SELECT 1 FROM games_mute WHERE match_id = line.match_id AND player_id = %s AND muted_id = line.player_id)
 ORDER BY id DESC LIMIT %s
@@ -51,9 +51,9 @@ ORDER BY id DESC LIMIT %s
 
 
 class TalkEntry(NamedTuple):
-    """A line of talk as stored: `phrase` is a code, or "" where `text` was said."""
+    """A line of talk as stored: the player (key) who said it; `phrase` is a code, or "" where `text` was said."""
 
-    seat: Seat
+    player: int
     phrase: str
     text: str
     at: datetime
@@ -62,7 +62,7 @@ class TalkEntry(NamedTuple):
 def talk_for(match_id: int, player: int | None) -> tuple[TalkEntry, ...]:
     """The newest talk at a table, oldest first, without players muted by this player (by id)."""
     newest = list(TalkLine.objects.raw(HEARD, (match_id, player, MAX_LINES_SHOWN)))
-    return tuple(TalkEntry(line.seat, line.phrase, line.text, line.at) for line in reversed(newest))
+    return tuple(TalkEntry(line.player_id, line.phrase, line.text, line.at) for line in reversed(newest))
 
 
 def say_phrase(*, match_id: int, player: Player, phrase: str, now: datetime) -> TalkLine:

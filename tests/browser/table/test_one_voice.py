@@ -235,7 +235,7 @@ def test_only_what_others_say_leaves_a_mark_on_the_talk(screen: Callable[..., Ph
     table = table_of(Round())
     show(mine, table)
     panel = mine.page.locator(".talk-panel")
-    said = [TalkEntry(seat, "sorry", "", datetime(2026, 3, 14, tzinfo=UTC)) for seat in (0, 1)]
+    said = [TalkEntry(player, "sorry", "", datetime(2026, 3, 14, tzinfo=UTC)) for player in (1, 2)]
     for lines, mark in ((said[:1], None), (said, "")):
         zones = rendering.zones_of(table, seat=0, talk=lines, language="en")
         mine.page.evaluate(PUSHED, "".join(zones.values()))

@@ -12,6 +12,7 @@ from games.table import services
 from games.table.log import loading
 from games.table.log.models import Match
 from games.table.models import TalkLine
+from games.table.screen import rendering
 from games.table.services.talking import talk_for
 from tests.conftest import Clock
 from tests.refused import refusal
@@ -104,3 +105,18 @@ def test_one_cannot_mute_oneself_or_an_empty_seat(match: Match, players: list[Pl
     assert refusal(lambda: services.mute(match_id=match.pk, player=players[0], seat=0)) == "no_such_seat"
     assert refusal(lambda: services.mute(match_id=match.pk, player=players[0], seat=7)) == "no_such_seat"
     assert refusal(lambda: services.mute(match_id=match.pk, player=guest, seat=0)) == "not_seated"
+
+
+def test_the_words_of_somebody_replaced_are_not_the_newcomers(
+    match: Match, players: list[Player], guest: Player, clock: Clock
+) -> None:
+    def heard() -> str:
+        talk = talk_for(match.pk, players[1].pk)
+        return rendering.zones_of(loading.table(match.pk), seat=1, talk=talk, language="en")["talk"]
+
+    services.say_phrase(match_id=match.pk, player=players[0], phrase="hello", now=clock.now)
+    assert "Hello!" in heard()
+    services.replace_player(match_id=match.pk, seat=0, player=guest, by=players[1], now=clock.now)
+    assert "Hello!" not in heard()
+    services.say_phrase(match_id=match.pk, player=guest, phrase="clap", now=clock.now)
+    assert guest.nickname in heard()

@@ -62,19 +62,21 @@ class MissedLine(NamedTuple):
 
 
 def talk_of(scene: Scene, table: Table, talk: Sequence[TalkEntry]) -> Talk:
-    """The talk a viewer hears."""
+    """The talk a viewer hears of those who sit there: the words of somebody replaced are not the newcomer's."""
     language = scene.speech.language
+    sitting = {sitter.player: sitter for sitter in table.sitters}
     fixed = dict(phrases(language)) if talk else {}
     return Talk(
         language,
         tuple(
             TalkLine(
-                scene.at[line.seat],
-                table.sitters[line.seat].name,
+                scene.at[sitting[line.player].number],
+                sitting[line.player].name,
                 fixed.get(line.phrase, line.phrase) if line.phrase else line.text,
                 int(line.at.timestamp()),
             )
             for line in talk
+            if line.player in sitting
         ),
     )
 
