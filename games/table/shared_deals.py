@@ -221,9 +221,14 @@ def deal_seed(seed: bytes, *, number: int, again: int = 0) -> bytes:
 
 def require_new_to_the_deals(match: Match, players: Collection[Player]) -> None:
     """Check that none of these people has played the deals of this match at another table, laid them out, looked on or
-    read a case about them, while others play them. Bots remember nothing. Refuses knows_the_cards."""
+    read a case about them, while others play them. Bots remember nothing. Refuses knows_the_cards, and link_closed
+    where they were those of a duel: everybody may have seen them."""
     shared = match.shared_deals
-    if shared is None or shared.public_from is not None:
+    if shared is None:
+        return
+    if shared.public_from is not None:
+        if shared.of_duel:
+            raise TableRefused(TableRefusal.LINK_CLOSED)
         return
     people = {player.pk: player for player in players if not player.is_bot}
     elsewhere = shared.matches.exclude(pk=match.pk).exclude(status=Match.Status.OPEN)

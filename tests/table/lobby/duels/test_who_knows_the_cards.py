@@ -77,6 +77,9 @@ def test_a_closed_link_gives_the_match_back_and_founds_no_table(
     assert "The link is closed" in client_of(others[0]).get(page).content.decode()
     told = refusal(lambda: services.open_duel_table(duel=duel, player=others[0], now=clock.now))
     assert told == "link_closed"
+    for player in (players[0], others[1]):  # nor at a table that was left before
+        told = refusal(lambda player=player: services.sit(match_id=table.pk, player=player, now=clock.now))
+        assert told == "link_closed"
 
 
 def test_who_judges_a_case_about_the_first_table_does_not_play_its_deals(
