@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from django.db.models import Exists, Max, Min, OuterRef, Q, QuerySet
 from django.utils.translation import gettext, gettext_noop
 
-from accounts.models import Player, PlayerKind
+from accounts.models import Player, PlayerKind, without_bot_mark
 from accounts.models.players import Block
 from games.club_clock import club_day
 from games.engine import registry
@@ -160,6 +160,11 @@ class TableRow:
     def is_against_bots(self) -> bool:
         """Whether every other player of a match that has begun is a bot."""
         return self.status != Match.Status.OPEN and all(place.is_bot for place in self._others)
+
+    @property
+    def bots(self) -> str:
+        """The names of the bots at the table, for a line that calls them bots."""
+        return ", ".join(without_bot_mark(place.name) for place in self._others if place.is_bot)
 
     @property
     def _others(self) -> list[Place]:

@@ -8,12 +8,13 @@ import pytest
 from django.test import Client
 
 from accounts.models import Player
+from games.engine import registry
 from games.table.lobby import queries
 from games.table.log import loading
 from games.table.log.models import Match
 from tests.clients import client_of
 from tests.conftest import Clock
-from tests.table.play import start_match
+from tests.table.play import start_match, table_of
 from tests.table.tables import open_table, start_table
 
 pytestmark = pytest.mark.django_db
@@ -105,3 +106,16 @@ def test_a_table_with_bots_only_is_named_by_its_game_and_people_come_before_bots
     assert "<b>Caribbean Kalooki</b>" in page
     assert rows[alone.code].others not in page
     assert rows[with_free_seats.code].is_against_bots
+
+
+@pytest.mark.parametrize("game", [game.key for game in registry.GAMES])
+def test_a_running_game_against_bots_names_who_sits_there(
+    players: list[Player], clock: Clock, game: str
+) -> None:
+    match = start_match(players=players[:1], now=clock.now, game=game)
+    page = client_of(players[0]).get("/").content.decode()
+    row = re.search(rf'href="/t/{match.code}/".*?</a>', page, re.DOTALL)
+    assert row is not None
+    bots = [sitter.short_name for sitter in table_of(match).sitters if sitter.is_bot]
+    assert bots
+    assert f"with the bots {', '.join(bots)}" in " ".join(row[0].split())
