@@ -1,24 +1,88 @@
-"""Forms for guests, registration and a player's own settings."""
+"""Forms for guests, registration and a player's own settings, and the form fields that every room uses."""
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any, Final
 
 from allauth.account.forms import LoginForm as AllauthLoginForm
 from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
 from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
 from django.forms import BoundField
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.device_settings import DEVICE_FIELDS
 from accounts.errors import AccountRefusal, AccountRefused
-from accounts.form_fields import WordsField
 from accounts.models import Player, Sound
-from accounts.names import MAX_NICKNAME_LENGTH, tidy_phone
+from accounts.names import MAX_NICKNAME_LENGTH, tidy_phone, whole_number
 from accounts.services import clean_nickname, clean_username, is_generated_username
 from accounts.sign_in import has_proved_lately
+
+# Form fields that refuse values the database or the calendar cannot hold; forms use them instead of Django's. Where a
+# page begins after a form was refused.
+
+FIRST_YEAR: Final = 1900
+LAST_YEAR: Final = 2999
+"""Converting the first or last day of the calendar to another time zone raises OverflowError."""
+
+
+def validate_year(moment: date) -> None:
+    """Raise ValidationError for a date or time outside `FIRST_YEAR` to `LAST_YEAR`."""
+    if not FIRST_YEAR <= moment.year <= LAST_YEAR:
+        raise ValidationError(
+            _("Give a date between the years %(first)s and %(last)s."),
+            code="year",
+            params={"first": FIRST_YEAR, "last": LAST_YEAR},
+        )
+
+
+class DayField(forms.DateField):
+    """A date between `FIRST_YEAR` and `LAST_YEAR`."""
+
+    default_validators = [validate_year]
+
+
+class MomentField(forms.DateTimeField):
+    """A date and time between `FIRST_YEAR` and `LAST_YEAR`."""
+
+    default_validators = [validate_year]
+
+
+class WordsField(forms.MultipleChoiceField):
+    """Several of the choices, kept as one text with a space between them."""
+
+    widget = forms.CheckboxSelectMultiple
+
+    def clean(self, value: Any) -> str:
+        return " ".join(super().clean(value))
+
+
+class RowsField(forms.ModelMultipleChoiceField):
+    """Several rows by primary key, each with a box to tick. Django's field, unlike that for one row, passes numbers to
+    the database that no column holds."""
+
+    widget = forms.CheckboxSelectMultiple
+
+    def clean(self, value: Any) -> Any:
+        for key in value or ():
+            if whole_number(str(key)) is None:
+                message = self.error_messages["invalid_pk_value"]
+                raise ValidationError(message, code="invalid_pk_value", params={"pk": str(key)[:20]})
+        return super().clean(value)
+
+
+def focus_fault(form: forms.BaseForm) -> None:
+    """The page scrolls to the first field with a fault, without a script too."""
+    for field in form:
+        if field.errors:
+            field.field.widget.attrs["autofocus"] = True
+            return
+
+
+# Forms for guests, registration and a player's own settings.
 
 # Longer than a nickname, so that a name that is too long is refused with a sentence, not cut by the browser.
 NAME_FIELD = {"max_length": 4 * MAX_NICKNAME_LENGTH, "label": _("Your name at the table")}

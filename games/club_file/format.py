@@ -39,8 +39,7 @@ from games.league.models import (
     TableSeat,
 )
 from games.table.log.models import Match, Round
-from games.trail import AuditEntry
-from games.trail_words import WORDS
+from games.trail import WORDS, AuditEntry
 
 FORMAT: Final = "card-club/1"
 """What the file says of itself; one of another number is refused (newer)."""

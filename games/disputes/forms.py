@@ -8,12 +8,12 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.form_fields import DayField
+from accounts.forms import DayField
 from games.disputes.labels import subject_label
 from games.disputes.models import MAX_TEXT_LENGTH, CaseKind, State
 from games.engine import registry
 from games.table.log.models import Match
-from games.trail_words import trail_word
+from games.trail import trail_word
 
 LAST_CARD: Final = 999
 """The largest card number a form accepts; no game has so many cards in a round."""

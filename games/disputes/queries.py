@@ -20,8 +20,7 @@ from games.table.log.folding import TABLE
 from games.table.log.models import Action, Match, Round
 from games.table.review.positions import place_of_entry
 from games.table.shared_deals import readable_reason
-from games.trail import AuditEntry
-from games.trail_words import CALL_ANSWERED
+from games.trail import CALL_ANSWERED, AuditEntry
 
 MAX_MINE: Final = 50
 MAX_EARLIER: Final = 20

@@ -24,8 +24,7 @@ from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.forms import TrailForm
 from games.disputes.labels import trail_values
 from games.spreadsheet import csv_text
-from games.trail import AuditEntry
-from games.trail_words import trail_word
+from games.trail import AuditEntry, trail_word
 
 # A club's case law and the numbers of its disputes, for its members.
 

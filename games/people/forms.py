@@ -10,8 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.form_fields import DayField, RowsField
-from accounts.forms import NAME_FIELD
+from accounts.forms import NAME_FIELD, DayField, RowsField
 from accounts.friends import friends_of, regulars_of
 from accounts.models import Club, Player
 from accounts.models.players import Privacy

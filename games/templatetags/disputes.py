@@ -9,7 +9,7 @@ from accounts.models import Club, Player
 from games.disputes import access, labels, queries
 from games.disputes.models import Case, Ruling
 from games.table.log.models import Match
-from games.trail_words import trail_word
+from games.trail import trail_word
 
 register = template.Library()
 register.filter("trail_word", trail_word)

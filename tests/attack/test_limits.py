@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from django import forms
 
-from accounts.form_fields import DayField, MomentField
+from accounts.forms import DayField, MomentField
 from accounts.names import MAX_KEY, whole_number
 from tests.attack.conftest import World
 from tests.clients import client_of

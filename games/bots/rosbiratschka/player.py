@@ -1,6 +1,6 @@
-"""A Rosbiratschka player of one honest level: how it ducks, and when it goes for everything, is in `avoiding`, how
-it counts to the lines in `hundred`, how it holds back in `layout`, what it knows of a trick in `knowledge`. Why, in
-words, is in `reasons`."""
+"""A Rosbiratschka player of one honest level: how it ducks, when it goes for everything, and what it knows of a trick,
+is in `avoiding`, how it counts to the lines in `hundred`, how it holds back in `layout`. Why, in words, is in
+`reasons`."""
 
 from __future__ import annotations
 

@@ -6,8 +6,15 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
-from games.bots.rosbiratschka.avoiding import Aim, aim, cost_of_keeping, somebody_takes_all, wins
-from games.bots.rosbiratschka.knowledge import Knowledge, knowledge
+from games.bots.rosbiratschka.avoiding import (
+    Aim,
+    Knowledge,
+    aim,
+    cost_of_keeping,
+    knowledge,
+    somebody_takes_all,
+    wins,
+)
 from games.bots.rosbiratschka.layout import beyond, worth
 from games.engine.cards import Card, suit_of
 from games.engine.rosbiratschka.avoiding import counts

@@ -25,7 +25,7 @@ from games.table.log.folding import players_in_round
 from games.table.log.models import Match, Round
 from games.table.log.states import DirectorCall
 from games.table.review.evidence import cards_before
-from games.trail_words import CALL_ANSWERED
+from games.trail import CALL_ANSWERED
 
 # Writes of a club's deadlines for complaints, answers and appeals.
 

@@ -33,8 +33,7 @@ from games.table.log.errors import TableRefused, refusal_by_engine
 from games.table.log.models import Match, Round
 from games.table.log.states import RoundRulings, RulingEffect
 from games.table.screen.narration import people_of
-from games.trail import MAX_RULE_LENGTH, AuditEntry
-from games.trail_words import REMINDED
+from games.trail import MAX_RULE_LENGTH, REMINDED, AuditEntry
 
 REMINDER_TIMES: Final = (timedelta(days=7), timedelta(days=1))
 """Times after the ruling at which players are reminded; the longest first."""

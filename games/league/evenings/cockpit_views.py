@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.form_fields import focus_fault
+from accounts.forms import focus_fault
 from accounts.members import Right, may, members_by_name
 from accounts.names import sort_key, whole_number
 from accounts.sent_forms import do_once

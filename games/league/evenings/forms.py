@@ -15,7 +15,7 @@ from django.utils.timezone import localtime, make_aware, make_naive
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.form_fields import MomentField
+from accounts.forms import MomentField
 from accounts.mentions import HELP_KEPT_AS_TYPED
 from games.league.models import Evening
 from games.league.models.evenings import MAX_REASON_LENGTH

@@ -20,7 +20,7 @@ from games.league.duplicate.movements import WRITTEN_CHOICE, Choice
 from games.league.models.seasons import DEALS, Competition, Entrant, Season
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import MarkKind
-from games.trail_words import change_in_words, local_decimals, trail_word, value_in_words
+from games.trail import change_in_words, local_decimals, trail_word, value_in_words
 
 # The evenings of a competition: sign-ups, and marks for events without a sheet.
 
@@ -434,7 +434,7 @@ def _rules_in_words(value: str) -> str:
 
 class Correction(AppendOnly):
     """A change made by hand: by whom, when, why, with the values before and after. Append-only. `what` is a code of
-    `trail_words.WORDS`, and the values are written as that module describes."""
+    `trail.WORDS`, and the values are written as that module describes."""
 
     competition = models.ForeignKey(
         Competition, models.CASCADE, related_name="corrections", verbose_name=_("competition")

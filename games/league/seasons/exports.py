@@ -36,7 +36,7 @@ from games.league.standings.rules import Points
 from games.league.standings.scores import MISSED_KINDS, EveningResult, MarkKind, Part, round_of_fixture
 from games.league.standings.table import Row
 from games.spreadsheet import Cell, csv_text
-from games.trail_words import trail_word
+from games.trail import trail_word
 
 if TYPE_CHECKING:
     from icalendar import Event

@@ -13,7 +13,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.form_fields import RowsField
+from accounts.forms import RowsField
 from accounts.mentions import HELP_KEPT_AS_TYPED
 from accounts.models import Club, Player
 from games.engine import registry

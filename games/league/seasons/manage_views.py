@@ -17,7 +17,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.form_fields import RowsField, focus_fault
+from accounts.forms import RowsField, focus_fault
 from accounts.members import Right
 from accounts.mentions import with_names
 from accounts.models import Player

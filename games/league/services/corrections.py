@@ -17,7 +17,7 @@ from games.league.models import Competition, Correction, Entrant, Evening, Eveni
 from games.league.models.evenings import MAX_REASON_LENGTH
 from games.league.services.locking import evening_of_open_season
 from games.league.standings.scores import MarkKind
-from games.trail_words import name_apart
+from games.trail import name_apart
 
 NO_REASON_NEEDED: Final = (
     "absence_absent",
@@ -33,7 +33,7 @@ NO_REASON_NEEDED: Final = (
     "reopened",
     "substitute",
 )
-"""The corrections, by their codes of `trail_words.WORDS`, that say why by themselves."""
+"""The corrections, by their codes of `trail.WORDS`, that say why by themselves."""
 
 
 def correct(

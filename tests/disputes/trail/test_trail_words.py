@@ -10,8 +10,7 @@ from games import trail
 from games.disputes.labels import trail_change, trail_value
 from games.league.models import Competition
 from games.league.services.corrections import add_correction, add_entry
-from games.trail import AuditEntry
-from games.trail_words import REMINDED, WORDS, trail_word
+from games.trail import REMINDED, WORDS, AuditEntry, trail_word
 from tests.conftest import Clock
 from tests.league.conftest import plan_evening
 

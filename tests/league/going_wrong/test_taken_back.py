@@ -18,7 +18,7 @@ from games.league.models import Competition, Entrant, Evening
 from games.league.queries import names_for_lists, season_table
 from games.league.result_lists import Answers, read_results
 from games.league.standings.scores import ABSENT, MarkKind
-from games.trail_words import WORDS
+from games.trail import WORDS
 from tests.clients import client_of
 from tests.conftest import Clock
 from tests.league.conftest import (

@@ -5,8 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from games.bots.player import Decision
-from games.bots.rosbiratschka.avoiding import Aim, wins
-from games.bots.rosbiratschka.knowledge import knowledge
+from games.bots.rosbiratschka.avoiding import Aim, knowledge, wins
 from games.bots.rosbiratschka.reasons import Reason, why
 from games.bots.rosbiratschka.strong import STRONG, Effort, make_player
 from games.engine.rosbiratschka.state import Contract, State
