@@ -60,7 +60,7 @@ ASKED = Prompt(text("ask"), window="w1", must=True)
 class StillGame:
     """The part of a game a screen needs: its view, and no pending actor."""
 
-    key, name, better, words, version = "still", "Still", "low", WORDS, 1
+    key, name, better, words, version, card_values = "still", "Still", "low", WORDS, 1, ()
 
     def view(self, state: View, viewer: Seat | None, public: View | None = None) -> View:
         if viewer is None:

@@ -110,7 +110,7 @@ class Speech:
         """The index of a rank on its cards, and its name: "B", "boer"; ★ of the joker."""
         with translation.override(self.language):
             if rank == cards.JOKER:
-                return "★", engine_words.card_name(rank)
+                return "★", gettext("Joker")
             name = engine_words.rank_name(rank)
         return ("10" if rank == "T" else rank if rank.isdigit() else name[0].upper()), name
 
