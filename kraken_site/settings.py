@@ -363,6 +363,7 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
     "loggers": {
         "django": {"handlers": ["console"], "level": "WARNING", "propagate": False},
+        "django.dispatch": {"level": "CRITICAL"},  # `signals.send_to_each` says it without a card
         "django.server": {"handlers": ["console"], "level": "WARNING", "propagate": False},
         "daphne": {"handlers": ["console"], "level": "WARNING", "propagate": False},
         "club": {"handlers": ["console"], "level": "INFO", "propagate": False},

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,6 +12,8 @@ from typing import Any, Final
 from django.dispatch import Signal
 
 from accounts.models import Player
+
+log = logging.getLogger("club.table")
 
 minute_passed: Final = Signal()
 """Sent by the steward with `now`. A receiver does its periodic work and returns how much it did; two stewards may send
@@ -168,6 +172,19 @@ def players_sitting_out(club: int, starts_at: datetime) -> frozenset[int]:
 def _first_answer(signal: Signal, **question: Any) -> Any:
     answers = (answer for _receiver, answer in signal.send(None, **question))
     return next((answer for answer in answers if answer is not None), None)
+
+
+def send_to_each(signal: Signal, **sent: Any) -> list[Any]:
+    """Send to every receiver and return what they answer. One that fails keeps no other from it: the server's log says
+    where, without the message of the error, which could name a card."""
+    answers = []
+    for _receiver, answer in signal.send_robust(None, **sent):
+        if isinstance(answer, Exception):
+            where = "".join(traceback.format_tb(answer.__traceback__))
+            log.error("%s in a receiver of a signal\n%s", type(answer).__name__, where)
+        else:
+            answers.append(answer)
+    return answers
 
 
 def run_every_minute(work: Callable[..., int]) -> None:

@@ -117,7 +117,7 @@ class PeriodicWork:
         for signal, pause in PERIODS:
             if signal not in self.next_at or now >= self.next_at[signal]:
                 self.next_at[signal] = now + pause
-                done += sum(by_one for _receiver, by_one in signal.send(None, now=now))
+                done += sum(signals.send_to_each(signal, now=now))
         return done
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+import pytest
+
 from games.table import signals
 from games.table.steward import PeriodicWork
 from tests.conftest import Clock
@@ -24,3 +26,28 @@ def test_periodic_work_is_done_at_once_and_then_every_minute(db: None, clock: Cl
     assert periodic.do_due(clock.advance(1)) >= 2
     signals.minute_passed.disconnect(sweep)
     assert len(done) == 2
+
+
+def test_work_that_fails_keeps_no_other_from_being_done(
+    db: None, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    done: list[datetime] = []
+    card = "ace of hearts"
+
+    def fail(**_sent: Any) -> int:
+        raise LookupError(card)
+
+    def sweep(*, now: datetime, **_sent: Any) -> int:
+        done.append(now)
+        return 2
+
+    for work in (fail, sweep):
+        signals.minute_passed.connect(work)
+    try:
+        assert PeriodicWork().do_due(clock.now) >= 2
+    finally:
+        for work in (fail, sweep):
+            signals.minute_passed.disconnect(work)
+    assert done == [clock.now]
+    assert "LookupError" in caplog.text
+    assert card not in "".join(record.getMessage() for record in caplog.records)

@@ -166,18 +166,17 @@ def append(
 
 
 def _send_signals(before: Table, after: Table, closed: Sequence[RoundResult], now: datetime) -> None:
-    """Tell other rooms of a move that is written: an error of a receiver is logged by Django and does not make the move
-    look refused."""
+    """Tell other rooms of a move that is written: an error of a receiver is logged and does not make the move look
+    refused."""
     if after.status != before.status:
-        signals.status_changed.send_robust(None, match_id=after.match_id)
+        signals.send_to_each(signals.status_changed, match_id=after.match_id)
     for result in closed:
         if result.accused:
-            signals.round_accused.send_robust(
-                None, match_id=after.match_id, number=result.number, accused=result.accused, now=now
-            )
+            about = {"number": result.number, "accused": result.accused}
+            signals.send_to_each(signals.round_accused, match_id=after.match_id, **about, now=now)
         call = after.state.director_call
         if call is not None and (call.is_open or call.arbiter) and call.round == result.number:
-            signals.call_to_file.send_robust(None, match_id=after.match_id, call=call, now=now)
+            signals.send_to_each(signals.call_to_file, match_id=after.match_id, call=call, now=now)
 
 
 def _is_race(error: IntegrityError) -> bool:
