@@ -108,6 +108,18 @@ def matches_of_party(player: Player, matches: Collection[int]) -> frozenset[int]
     return matches_played_by(player, matches) | matches_ranked_for(player.pk, matches)
 
 
+def reads_as_party(player: Player, match_id: int, *, judge: bool) -> bool:
+    """Whether the player reads no more of the cases about a match than those who play it are told: who has or had a
+    seat, and of those who judge its club also everybody else whose result it is."""
+    return player.pk in (parties_of(match_id) if judge else players_ever_seated(match_id))
+
+
+def in_matches_of_party(player: Player) -> Q:
+    """Filter for cases about matches of which the player is one of `parties_of`."""
+    counted = Case.objects.filter(round__match__league_table__seats__entrant__members__player=player.pk)
+    return in_matches_of([player.pk]) | Q(pk__in=counted.values("pk"))
+
+
 def in_matches_of(people: Collection[int]) -> Q:
     """Filter for cases about matches at which any of these people (keys) has or had a seat, as `players_ever_seated`.
 
@@ -188,7 +200,7 @@ def require_may_answer(player: Player, case: Case, now: datetime) -> None:
     if player.pk not in players_ever_seated(case.round.match_id):
         raise DisputeRefused(DisputeRefusal.NOT_SEATED)
     on_appeal = case.state in ON_APPEAL
-    if case.state not in PROVISIONAL or player.pk in _initiators(case) or not knows(player, case):
+    if case.state not in PROVISIONAL or player.pk in initiators(case) or not knows(player, case):
         raise DisputeRefused(DisputeRefusal.NOT_NOW)
     if case.deadline is None or now > case.deadline:
         raise DisputeRefused(DisputeRefusal.TOO_LATE)
@@ -324,9 +336,7 @@ def require_may_give_up_replay(player: Player, case: Case) -> None:
 def rights_of(player: Player, case: Case, now: datetime) -> Rights:
     """The rights of the player in a case, from the same checks as the services use."""
     judge = is_judge(player, case.club)
-    played = player.pk in players_ever_seated(case.round.match_id)
-    # An arbiter for whose pair a substitute or a bot sat there reads no more of the case than the pair does.
-    played = played or (judge and player.pk in players_ranked_at(case.round.match_id))
+    played = reads_as_party(player, case.round.match_id, judge=judge)
     decided = (case.state == State.REJECTED or bool(case.rulings.all())) and knows(player, case)
     accuses = case.kind in ACCUSATIONS
     in_hand = _refusal_code(lambda: require_in_hand(player, case)) == ""
@@ -393,7 +403,7 @@ def complainants(case: Case) -> frozenset[int]:
     return frozenset(each.player_id for each in case.complaints.all() if each.withdrawn_at is None)
 
 
-def _initiators(case: Case) -> frozenset[int]:
+def initiators(case: Case) -> frozenset[int]:
     """The players (keys) who complained or appealed; the others answer."""
     if case.state in ON_APPEAL and case.appealed_by_id is not None:
         return frozenset({case.appealed_by_id})

@@ -163,11 +163,16 @@ def _judged_club(request: HttpRequest, slug: str) -> Club:
 
 
 def _case_of(request: HttpRequest, club: Club) -> Case | None:
-    """The case named in the address. Raises Http404 where it is not one of the club."""
+    """The case named in the address. Raises Http404 where it is not one of the club, or the arbiter may not read it."""
     key = request.GET.get("case", "")
     if not key:
         return None
-    return get_object_or_404(Case.objects.select_related("round__match"), pk=whole_number(key), club=club)
+    case = get_object_or_404(
+        Case.objects.select_related("round__match", "club"), pk=whole_number(key), club=club
+    )
+    if access.reads_as_party(request.user, case.round.match_id, judge=True):
+        raise Http404
+    return case
 
 
 def _players(club: Club, case: Case | None, *, but: Player) -> list[tuple[int, str]]:

@@ -14,7 +14,7 @@ from django.views.decorators.cache import cache_control
 from accounts.errors import AccountRefused
 from accounts.models import Player
 from games.disputes import queries
-from games.disputes.access import Rights, players_ever_seated, rights_of
+from games.disputes.access import Rights, parties_of, rights_of
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case
 from games.engine.errors import Refused
@@ -68,10 +68,10 @@ def of_case(view: View) -> View:
 
 
 def error_for(reader: Player, case: Case) -> Exception:
-    """What to raise for a reader who may not see a case. Who runs its club and did not sit there is told of every case
-    that waits, so the page says why it is closed to them; to others it does not exist."""
+    """What to raise for a reader who may not see a case. Who runs its club is told of every case that waits and is not
+    about their own result, so the page says why it is closed to them; to others it does not exist."""
     runs = case.club_id in {club.pk for club in queries.clubs_run_by(reader)}
-    if runs and reader.pk not in players_ever_seated(case.round.match_id):
+    if runs and reader.pk not in parties_of(case.round.match_id):
         return DisputeRefused(DisputeRefusal.NOT_ALLOWED)
     return Http404()
 

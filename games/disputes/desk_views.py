@@ -284,7 +284,6 @@ def desk(request: HttpRequest) -> HttpResponse:
         "answered": queries.answered_calls(arbiter=request.user, since=_start_of_today()),
         "rows": rows[:CASES_A_PAGE],
         "looked_at": queries.rounds_looked_at(request.user),
-        "counts": queries.queue_counts(arbiter=request.user),
         "replays": queries.waiting_replays(arbiter=request.user),
         "clubs": clubs,
         "more": after + CASES_A_PAGE if len(rows) > CASES_A_PAGE else None,
@@ -566,10 +565,11 @@ def _club_for(request: HttpRequest, slug: str, right: Right) -> Club:
 def _candidates(case: Case, reader: Player) -> tuple[Player, ...]:
     """The members who can sign in and could decide the case as its arbiter, by name. A mail address is enough for it.
 
-    Readers who sat there and are not asked yet get those of the table too: the names left out would tell them of it.
+    Readers whose own result it is and who are not told yet get those of the table too: the names left out would tell
+    them of it.
     """
-    sat = access.players_ever_seated(case.round.match_id)
-    left_out = set() if reader.pk in sat and not access.knows(reader, case) else sat | {case.arbiter_id}
+    own = access.parties_of(case.round.match_id)
+    left_out = set() if reader.pk in own and not access.knows(reader, case) else own | {case.arbiter_id}
     found = Membership.objects.filter(
         club=case.club_id, role=Role.MEMBER, player__is_active=True, player__kind=PlayerKind.PERSON
     )

@@ -56,7 +56,7 @@ class Case(models.Model):
     decides first, `appeal_arbiter` on the appeal. `evidence_seq` is the newest log entry when the case was taken. Until
     `answers_asked_at`, when all the others were asked, only complainants, those with a `Question` and arbiters know of
     it. `escalated_at` is when owners and staff were told that nobody takes it; null again when an arbiter gives it
-    back.
+    back, and on appeal.
     """
 
     round = models.ForeignKey("games.Round", models.PROTECT, related_name="cases", verbose_name=_("round"))

@@ -129,12 +129,12 @@ def notify_table(case: Case, subject: str | Promise, text: str | Promise, *, now
 
 
 def notify_called(match: Match, call: DirectorCall, *, by: int, now: datetime) -> None:
-    """Notify the club's arbiters who do not sit there that a table calls, or staff where none can. The reason is in the
+    """Notify the club's arbiters who can answer it that a table calls, or staff where none can. The reason is in the
     text only, because the subject is shown on locked screens."""
     staff = Player.objects.filter(is_staff=True, is_active=True).values_list("pk", flat=True)
-    sitting = players_ever_seated(match.pk)
+    own = access.parties_of(match.pk)
     notify(
-        players=arbiters_of(match.club_id) - sitting or set(staff) - sitting,
+        players=arbiters_of(match.club_id) - own or set(staff) - own,
         subject=format_lazy(
             _("The director is called: {club}, {place}"), club=match.club, place=lazy(table_place, str)(match)
         ),
@@ -216,16 +216,16 @@ def notify_escalated(case: Case, *, players: Iterable[int], now: datetime) -> No
 
 
 def notify_answered(case: Case, *, by: int, now: datetime) -> None:
-    """Notify complainants and the deciding arbiter of an answer."""
+    """Notify who complained or appealed, and the deciding arbiter, of an answer."""
     subject = _subject(case, _("Somebody answered: {place}"))
     body = format_lazy(_("{name} has said what they saw."), name=mention(by))
-    holder = case.appeal_arbiter_id or case.arbiter_id
-    concerned = complainants(case) | ({holder} if holder else set())
+    holder = access.holder_of(case)
+    concerned = access.initiators(case) | ({holder.pk} if holder else set())
     _notify(case, concerned - {by}, subject, body, now, mentions={by})
 
 
 def notify_ended(case: Case, *, by: int, reason: str, now: datetime) -> None:
-    """Notify those who know of a case that it ended without a ruling."""
+    """Notify those who know of a case, and the arbiter who has taken it, that it ended without a ruling."""
     subject = _subject(case, _("The case is closed: {place}"))
     text: str | Promise = State(case.state).label
     if reason:
@@ -233,7 +233,7 @@ def notify_ended(case: Case, *, by: int, reason: str, now: datetime) -> None:
     concerned = players_ever_seated(case.round.match_id)
     if case.answers_asked_at is None:
         concerned &= {each.player_id for each in (*case.complaints.all(), *case.questions.all())}
-    _notify(case, concerned - {by}, subject, text, now)
+    _notify(case, (concerned | {case.arbiter_id or 0}) - {by}, subject, text, now)
 
 
 def notify_ruled(case: Case, ruling: Ruling, *, now: datetime) -> None:

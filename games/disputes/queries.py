@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Any, Final
 
-from django.db.models import BooleanField, Count, ExpressionWrapper, Q, QuerySet
+from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
 
 from accounts.models import Club, Membership, Player, Role
 from games.disputes import access, replays
@@ -79,24 +79,18 @@ def queue(
 ) -> tuple[CaseRow, ...]:
     """The cases an arbiter may see, oldest first, without the first `after` of them.
 
-    Without `states` all undecided ones; `club` 0 is for cases without a club. Of the cases about a match at which the
-    arbiter sat only those that the players know of.
+    Without `states` all undecided ones; `club` 0 is for cases without a club. Of the cases about a match of which the
+    arbiter is one of `access.parties_of` only those that the players know of.
     """
     found = _visible(arbiter).filter(state__in=tuple(states) or access.PROVISIONAL)
     known = Case.objects.filter(access.cases_known_to(arbiter)).values("pk")
-    found = found.filter(~access.in_matches_of([arbiter.pk]) | Q(pk__in=known))
+    found = found.filter(~access.in_matches_of_party(arbiter) | Q(pk__in=known))
     if club is not None:
         found = found.filter(club=club or None)
     if older_than is not None:
         found = found.filter(filed_at__lte=now - older_than)
     cases = _for_lists(found).order_by("filed_at", "pk")[after : after + at_most]
     return _rows(list(cases), arbiter, now)
-
-
-def queue_counts(*, arbiter: Player) -> Mapping[str, int]:
-    """The number of cases by state that this arbiter can see."""
-    counted = _visible(arbiter).order_by().values_list("state").annotate(many=Count("pk"))
-    return dict(counted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +182,8 @@ class AnsweredCall:
 
 
 def answered_calls(*, arbiter: Player, since: datetime) -> tuple[AnsweredCall, ...]:
-    """The calls that arbiters have answered since then at tables where this one did not sit, the newest first."""
+    """The calls that arbiters have answered since then at tables whose result is not this one's own, the newest
+    first."""
     found = AuditEntry.objects.filter(what=CALL_ANSWERED, at__gte=since, match__isnull=False)
     if not (arbiter.is_staff and arbiter.is_active):
         found = found.filter(club__in=_clubs_judged(arbiter))
@@ -196,7 +191,7 @@ def answered_calls(*, arbiter: Player, since: datetime) -> tuple[AnsweredCall, .
         "actor", "match__club", "match__shared_deals", f"match__{TABLE_OF_EVENING}"
     )
     lines = list(related.order_by("-at", "-pk")[:MAX_CALLS])
-    own = access.matches_played_by(arbiter, {line.match_id for line in lines})
+    own = access.matches_of_party(arbiter, {line.match_id for line in lines})
     calls = Action.objects.filter(
         match__in={line.match_id for line in lines} - own,
         kind=TABLE,
@@ -313,10 +308,11 @@ def without_arbiter(club: Club) -> Case | None:
 def open_cases_of(club: Club, *, reader: Player, now: datetime) -> tuple[tuple[CaseRow, ...], int]:
     """The undecided cases of a club that the reader may know of, oldest first, and the number of the others."""
     undecided = club.cases.filter(state__in=access.PROVISIONAL)
-    known_cases = Case.objects.filter(access.cases_known_to(reader)).values("pk")
-    known = access.in_matches_of([reader.pk]) & Q(pk__in=known_cases)
-    if access.is_judge(reader, club):
-        known |= ~access.in_matches_of([reader.pk])
+    judges = access.is_judge(reader, club)
+    own = access.in_matches_of_party(reader) if judges else access.in_matches_of([reader.pk])
+    known = own & Q(pk__in=Case.objects.filter(access.cases_known_to(reader)).values("pk"))
+    if judges:
+        known |= ~own
     found = list(_for_lists(undecided.filter(known)).order_by("filed_at", "pk"))
     return _rows(found, reader, now), undecided.count() - len(found)
 
@@ -364,10 +360,10 @@ def cases_of_match(match: Match, *, reader: Player) -> tuple[Case, ...]:
     found = found.prefetch_related("rulings__actor", "complaints", "questions").order_by(
         "round__number", "filed_at", "pk"
     )
-    sat = reader.pk in access.players_ever_seated(match.pk)
-    return tuple(
-        case for case in found if (access.knows(reader, case) if sat else access.is_judge(reader, case.club))
-    )
+    judges = access.is_judge(reader, match.club)
+    if access.reads_as_party(reader, match.pk, judge=judges):
+        return tuple(case for case in found if access.knows(reader, case))
+    return tuple(found) if judges else ()
 
 
 def earlier_cases(case: Case, *, reader: Player) -> tuple[Case, ...]:
@@ -441,8 +437,7 @@ def _visible(judge: Player) -> QuerySet[Case]:
 
 def _decidable(judge: Player) -> QuerySet[Case]:
     """The cases of `_visible` about matches at which the player never had a seat, and that do not count for them."""
-    own = Q(round__match__league_table__seats__entrant__members__player=judge.pk)
-    return _visible(judge).filter(~access.in_matches_of([judge.pk])).exclude(own)
+    return _visible(judge).exclude(access.in_matches_of_party(judge))
 
 
 def _clubs_judged(judge: Player) -> QuerySet[Membership, dict[str, Any]]:

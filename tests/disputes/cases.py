@@ -1,4 +1,4 @@
-"""Cases about a round, filed and ruled on in one call."""
+"""Cases about a round, filed and ruled on in one call, and somebody whose result a table is."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from accounts.models import Player
 from games.disputes import services
 from games.disputes.effects import RulingKind, RulingRequest
 from games.disputes.models import Case, CaseKind
+from games.league.models import EntrantPlayer, LeagueTable
 from games.table.log.models import Match
 from tests.conftest import Clock
 
@@ -42,3 +43,9 @@ def rule_case(case: Case, arbiter: Player, clock: Clock, kind: RulingKind, **wan
         rule="4.2",
         now=clock.now,
     )
+
+
+def rank(player: Player, table: LeagueTable) -> None:
+    """Let a table count for a player for whom somebody else sat there."""
+    entrant = table.seats.all()[0].entrant
+    EntrantPlayer.objects.create(competition=entrant.competition, entrant=entrant, player=player, place=9)

@@ -318,3 +318,43 @@ def test_a_ruling_needs_reason_and_rule_and_is_made_once(
         refusal(lambda: services.give_ruling(wanted=stands, reason="So.", rule="1", **ruling))
         == DisputeRefusal.DECIDED_ALREADY
     )
+
+
+def test_an_appeal_that_nobody_takes_is_told_as_the_case_was(
+    file: Filing,
+    rule: Callable[..., Case],
+    seated_players: list[Player],
+    arbiters: list[Player],
+    clock: Clock,
+) -> None:
+    case = file()
+    days = 40 * 24 * 3600
+    assert services.escalate(now=clock.advance(days)) == 1
+    case = rule(case, arbiters[0], RulingKind.STANDS)
+    services.appeal(case_id=case.pk, player=seated_players[1], text="No.", now=clock.now)
+    late = clock.advance(days)
+    assert (services.escalate(now=late), services.escalate(now=late)) == (1, 0)
+
+
+def test_an_answer_to_an_appeal_is_told_to_who_appealed(
+    file: Filing,
+    rule: Callable[..., Case],
+    seated_players: list[Player],
+    arbiters: list[Player],
+    clock: Clock,
+) -> None:
+    """Not to who complained, nor to the arbiter who cannot decide the appeal."""
+    case = rule(file(), arbiters[0], RulingKind.STANDS)
+    services.appeal(case_id=case.pk, player=seated_players[1], text="No.", now=clock.now)
+    services.answer(case_id=case.pk, player=seated_players[2], text="I saw it.", now=clock.now)
+    told = Notice.objects.filter(subject__startswith="Somebody answered")
+    assert [notice.player for notice in told] == [seated_players[1]]
+
+
+def test_the_arbiter_who_took_a_case_is_told_that_it_is_withdrawn(
+    file: Filing, seated_players: list[Player], arbiters: list[Player], clock: Clock
+) -> None:
+    case = services.take_case(case_id=file().pk, arbiter=arbiters[0], now=clock.now)
+    services.withdraw(case_id=case.pk, player=seated_players[0], now=clock.now)
+    told = Notice.objects.filter(subject__startswith="The case is closed")
+    assert [notice.player for notice in told] == [arbiters[0]]

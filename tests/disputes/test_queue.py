@@ -37,7 +37,6 @@ def test_queries_do_not_grow_with_the_cases(make_player: Callable[..., Player], 
         rows = queries.queue(arbiter=arbiter, now=clock.now, at_most=at_most)
         assert len(rows) == 2 if at_most == 2 else len(rows) > 15
         assert all(row.filers and row.case.round.match.code for row in rows)
-        queries.queue_counts(arbiter=arbiter)
 
     few, many = queries_of(lambda: look(2)), queries_of(lambda: look(50))
     assert few == many <= 6
@@ -62,7 +61,6 @@ def test_a_queue_is_filtered_and_paged(
     assert seen(older_than=timedelta(minutes=30)) == [old.pk]
     assert seen(club=old.club_id) == [old.pk, new.pk]
     assert seen(club=0) == []
-    assert queries.queue_counts(arbiter=mine) == {State.OPEN: 2, State.RULED: 1}
 
 
 def test_a_case_the_arbiter_may_not_know_of_takes_no_place_on_a_page(

@@ -14,10 +14,11 @@ from accounts.models import Membership, Notice, Player, Role
 from accounts.services import add_member
 from games.disputes.effects import RulingKind
 from games.disputes.models import Case
-from games.league.models import EntrantPlayer, LeagueTable
+from games.league.models import LeagueTable
 from games.table.log.models import Match
 from tests.clients import client_of
 from tests.conftest import Clock
+from tests.disputes.cases import rank
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
 
@@ -188,12 +189,6 @@ def test_naming_somebody_who_sat_there_says_that_they_cannot_decide_it(
     assert "cannot decide the case that waits" in told.text
     page = client_of(owner).get(f"/c/{match.club.slug}/disputes/").content.decode()
     assert f"who cannot decide this case: {seated_players[1].nickname}." in page
-
-
-def rank(player: Player, table: LeagueTable) -> None:
-    """Let a table count for a player for whom somebody else sat there."""
-    entrant = table.seats.all()[0].entrant
-    EntrantPlayer.objects.create(competition=entrant.competition, entrant=entrant, player=player, place=9)
 
 
 def test_naming_somebody_whose_result_it_is_says_that_they_cannot_decide_it(

@@ -312,6 +312,7 @@ def appeal(*, case_id: int, player: Player, text: str, now: datetime) -> Case:
             appeal_text=text,
             appealed_at=now,
             deadline=access.answer_until(case, now),
+            escalated_at=None,
         )
         add_entry(case, what="appealed", by=player.pk, now=now)
         notices.notify_appealed(case, by=player.pk, text=text, now=now)
@@ -386,7 +387,8 @@ def _make_final(case_id: int, now: datetime) -> bool:
 
 
 def escalate(*, now: datetime) -> int:
-    """Tell a club's owners and the site's staff of cases nobody took in time, once each; returns how many.
+    """Tell a club's owners and the site's staff of cases and appeals nobody took in time, once each; returns how many.
+    Nobody whose own result it is is told.
 
     Called by the steward, safe to run twice: each case is locked and checked again.
     """
@@ -407,7 +409,5 @@ def _escalate(case_id: int, now: datetime) -> bool:
         recipients = set(Player.objects.filter(is_staff=True, is_active=True).values_list("pk", flat=True))
         if case.club is not None:
             recipients |= set(holders(club=case.club, right=Right.SET_ROLES))
-        notices.notify_escalated(
-            case, players=recipients - access.players_ever_seated(case.round.match_id), now=now
-        )
+        notices.notify_escalated(case, players=recipients - access.parties_of(case.round.match_id), now=now)
         return True
