@@ -90,7 +90,8 @@ def lock_members_to_merge(
 ) -> tuple[Player, Player]:
     """Lock both rows and require that they may be merged; returns the kept player and the double: of an account and an
     entry without one the account is kept. Inside a transaction; refuses as `merge_members`."""
-    pair = Player.objects.select_for_update().filter(pk__in=(one.pk, other.pk)).order_by("pk")
+    # Without the key: who opens a table holds its evening, for which a merge waits, and names the players.
+    pair = Player.objects.select_for_update(no_key=True).filter(pk__in=(one.pk, other.pk)).order_by("pk")
     found = {player.pk: player for player in pair}
     kept, double = found[one.pk], found[other.pk]
     if is_entry(kept) and not is_entry(double):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils.translation import gettext
 
 from accounts.errors import AccountRefusal, AccountRefused
@@ -464,13 +466,21 @@ def _seat_newcomers(entrant: Entrant, before: Sequence[Player], after: Sequence[
 
 
 def settle_entrants(*, kept: Player, double: Player, actor: Player, now: datetime, **_sent: Any) -> None:
-    """In every competition both play in alone, the double's evenings become those of the one who stays.
+    """In every competition both play in alone, the double's evenings become those of the one who stays. The double's
+    evenings to come are locked, in the order of their keys.
 
-    Receiver of `member_merging`; works inside its transaction. Refuses both_at_one_table, both_entered,
-    both_on_one_evening.
+    Receiver of `member_merging`, the first, so that nobody opens a table meanwhile; works inside its transaction.
+    Refuses both_at_one_table, both_entered, both_on_one_evening.
     """
+    evenings = _lock_evenings_to_come(double)
     if LeagueTable.objects.filter(seats__player=kept).filter(seats__player=double).exists():
         raise AccountRefused(AccountRefusal.BOTH_AT_ONE_TABLE)
+    rounds = [
+        set(TableSeat.objects.filter(player=each).values_list("table__evening", "table__round"))
+        for each in (kept, double)
+    ]
+    if rounds[0] & rounds[1]:
+        raise AccountRefused(AccountRefusal.BOTH_ON_ONE_EVENING)
     shared = EntrantPlayer.objects.filter(player=kept).values("competition")
     for entry in EntrantPlayer.objects.filter(player=double, competition__in=shared).select_related(
         "competition", "entrant"
@@ -491,6 +501,27 @@ def settle_entrants(*, kept: Player, double: Player, actor: Player, now: datetim
             after=kept,
             now=now,
         )
+    for evening in evenings:
+        TableSeat.objects.filter(player=double, table__evening=evening).update(player=kept)
+        if evening.status == Evening.Status.DRAWN:
+            note_waiting(evening)
+        save_and_announce(evening)
+
+
+def _lock_evenings_to_come(player: Player) -> list[Evening]:
+    """The evenings not closed yet of which the player is an entrant, or at which the player has a seat; without one
+    that was closed meanwhile."""
+    theirs = Q(competition__entrants__members__player=player) | Q(tables__seats__player=player)
+    to_come = Evening.objects.filter(
+        theirs,
+        status__in=(Evening.Status.PLANNED, Evening.Status.DRAWN),
+        competition__season__archived_at=None,
+    )
+    locked = []
+    for key in sorted(set(to_come.values_list("pk", flat=True))):
+        with suppress(LeagueRefused):
+            locked.append(lock_evening(key))
+    return locked
 
 
 def _join(old: Entrant, row: Entrant) -> None:

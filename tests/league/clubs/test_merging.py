@@ -15,13 +15,16 @@ from accounts.merging import merge_members
 from accounts.models import Club, Player
 from games import trail
 from games.league import services
+from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Correction, Entrant, EntrantPlayer, TableSeat
 from games.league.queries import season_table
 from games.table.log.models import Match, Seat
 from games.table.services.verification import verify_log
 from tests.clients import client_of
 from tests.conftest import Clock
+from tests.league.conftest import plan_and_draw
 from tests.league.written_evenings import hold_evening
+from tests.refused import refusal
 from tests.table.tables import in_second_round
 
 pytestmark = pytest.mark.django_db
@@ -162,3 +165,52 @@ def test_a_member_who_was_merged_keeps_the_name_in_the_trail(
         page = client_of(secretary).get(reverse(name)).content.decode()
         assert "N.N." not in page
         assert "M06" in page
+
+
+def test_seats_to_come_change_hands_with_the_lock_of_their_evening(
+    competition: Competition,
+    entrants: list[Entrant],
+    members: list[Player],
+    league_club: Club,
+    secretary: Player,
+    clock: Clock,
+) -> None:
+    """Of two who lead, one shall not act on seats of before."""
+    entrants[0].delete()
+    evening = plan_and_draw(competition, entrants[1:5], secretary, clock())
+    merge(league_club, members[:2], secretary, clock())
+    about = {"evening_id": evening.pk, "actor": secretary, "now": clock()}
+    assert (
+        refusal(lambda: services.open_round(version=evening.version, **about))
+        == LeagueRefusal.CHANGED_MEANWHILE
+    )
+    evening.refresh_from_db()
+    services.open_round(version=evening.version, **about)
+    assert Seat.objects.filter(player=members[0]).exists()
+    assert not Seat.objects.filter(player=members[1]).exists()
+
+
+def test_nobody_gets_two_seats_in_one_round_by_a_merge(
+    competition: Competition,
+    entrants: list[Entrant],
+    members: list[Player],
+    league_club: Club,
+    secretary: Player,
+    clock: Clock,
+) -> None:
+    """M01 is no entrant, and plays for somebody at the other table than M02."""
+    entrants[0].delete()
+    evening = plan_and_draw(competition, entrants[1:9], secretary, clock())
+    table = evening.tables.filter(round=1).exclude(seats__player=members[1]).first()
+    services.substitute(
+        evening_id=evening.pk,
+        version=evening.version,
+        absent=table.seats.first().player,
+        instead=members[0],
+        actor=secretary,
+        now=clock(),
+        only_round=1,
+    )
+    with pytest.raises(ValidationError) as refused:
+        merge(league_club, members[:2], secretary, clock())
+    assert refused.value.code == AccountRefusal.BOTH_ON_ONE_EVENING
