@@ -16,7 +16,7 @@ log = logging.getLogger("club.cache")
 
 
 class OptionalRedisCache(RedisCache):
-    """Django's Redis cache; the methods that rate limits use answer as an empty cache does while Redis is away."""
+    """Django's Redis cache; the methods that this site uses answer as an empty cache does while Redis is away."""
 
     def add(
         self, key: str, value: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None
@@ -34,6 +34,13 @@ class OptionalRedisCache(RedisCache):
         except AWAY as error:
             _warn(error)
             return default
+
+    def get_many(self, keys: Iterable[str], version: int | None = None) -> dict[str, Any]:
+        try:
+            return super().get_many(keys, version)
+        except AWAY as error:
+            _warn(error)
+            return {}
 
     def set(
         self, key: str, value: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.db import DatabaseError, connection
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render, resolve_url
 from django.template.loader import render_to_string
 from django.utils.crypto import constant_time_compare
@@ -99,7 +99,9 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """
     onward = request.POST.get("next", "")
     if request.user.is_authenticated and request.path == resolve_url(settings.LOGIN_URL):
-        return redirect(onward if is_on_this_site(onward, request) else settings.LOGIN_REDIRECT_URL)
+        if is_on_this_site(onward, request):
+            return HttpResponseRedirect(onward)  # `redirect` would try it as the name of a view
+        return redirect(settings.LOGIN_REDIRECT_URL)
     origin = f"{request.scheme}://{request.get_host()}"
     referer = request.headers.get("Referer", "")
     ours = request.headers.get("Origin", origin) == origin and referer.startswith(f"{origin}/")

@@ -11,6 +11,7 @@ def test_without_redis_the_cache_is_empty_and_nothing_fails() -> None:
     cache.set("attempts", 3)
     assert cache.get("attempts") is None
     assert cache.get("attempts", 7) == 7
+    assert cache.get_many(["attempts"]) == {}
     assert cache.add("lock", 1), "a lock that nobody else holds"
     assert not cache.delete("attempts")
     cache.close()

@@ -49,7 +49,8 @@ def test_a_password_is_not_written_into_the_page(browser: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("onward", "leads_to"), [("/clubs/", "/clubs/"), ("https://evil.example/", "/"), ("", "/")]
+    ("onward", "leads_to"),
+    [("/clubs/", "/clubs/"), ("clubs", "clubs"), ("https://evil.example/", "/"), ("", "/")],
 )
 def test_the_sign_in_form_leads_on_where_somebody_is_signed_in(
     browser: Client, players: list[Player], onward: str, leads_to: str
