@@ -40,7 +40,7 @@ from accounts.friends import (
 from accounts.models import Player, PlayerKind
 from accounts.models.players import Audience
 from accounts.names import whole_number
-from accounts.sent_forms import do_once
+from accounts.sent_forms import SAME_TABLE, do_once
 from games import refusals
 from games.club_clock import club_clock
 from games.league.queries.same_place import ENOUGH_EVENINGS
@@ -220,6 +220,7 @@ def regulars(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @for_players
+@do_once(within=SAME_TABLE)
 def regular_table(request: HttpRequest) -> HttpResponse:
     """Open a table and invite the friends of the player's regular table. Refuses no_friend, too_fast."""
     require_few_new_tables(request.user)

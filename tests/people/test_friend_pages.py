@@ -204,3 +204,12 @@ def test_the_page_of_friends_costs_as_much_with_many(friends: list[Player], cloc
             now=clock.now,
         )
     assert queries() == few
+
+
+def test_a_double_tap_opens_the_regular_table_once(friends: list[Player]) -> None:
+    anna = client_of(friends[0])
+    anna.post("/friends/regular/", {"friends": [friends[1].pk]})
+    taps = [anna.post("/friends/table/")["Location"] for _twice in range(2)]
+    match = Match.objects.get()
+    assert taps == [f"/t/{match.code}/"] * 2
+    assert TableInvitation.objects.get().match == match
