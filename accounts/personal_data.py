@@ -23,8 +23,8 @@ from django.dispatch import Signal
 from accounts.errors import AccountRefusal, AccountRefused
 from accounts.friends import forget_everybody, friends_as_data
 from accounts.invitations import erase_from_invitations, remove_member
-from accounts.mentions import replace_names_in_rows, with_names
-from accounts.models import Club, ClubNews, Membership, Notice, Player
+from accounts.mentions import mention, replace_names_in_rows, with_names
+from accounts.models import Club, ClubNews, Membership, Notice, NoticeKind, Player
 from accounts.models.clubs import JoinRequest, MailedInvitation, MemberChange, MergeRequest
 from accounts.models.messages import AccountMail, PushMessage
 from accounts.names import look_alike_key
@@ -44,7 +44,7 @@ def erase_account(*, player: Player, now: datetime) -> Player:
     `account_erasing` refuse.
     """
     with transaction.atomic():
-        player = Player.objects.select_for_update().get(pk=player.pk)
+        player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # as `merging` locks
         if player.is_bot:
             raise AccountRefused(AccountRefusal.NEEDS_ACCOUNT)
         names = {"known_as": names_of(player), "instead": neutral_name(player)}
@@ -54,9 +54,8 @@ def erase_account(*, player: Player, now: datetime) -> Player:
         forget_everybody(player)
         player.push_devices.all().delete()
         player.notices.all().delete()
-        asked = JoinRequest.objects.filter(player=player)
-        Notice.objects.filter(text__in=[each.text for each in asked if each.text]).update(text="")
-        asked.delete()
+        _erase_from_notices(player)
+        JoinRequest.objects.filter(player=player).delete()
         AccountMail.objects.filter(to__in=names["known_as"]).delete()
         MergeRequest.objects.filter(Q(kept=player) | Q(double=player) | Q(asked_by=player)).delete()
         about = MemberChange.objects.filter(player=player, what__in=MemberChange.NAMED)
@@ -68,6 +67,17 @@ def erase_account(*, player: Player, now: datetime) -> Player:
         replace_names_in_rows(PushMessage.objects.all(), ["title", "text"], **names)
         _replace_in_admin_log(player, **names)
         return anonymise(player)
+
+
+def _erase_from_notices(player: Player) -> None:
+    """Clear the words of the player that notices to others quote: requests to join, complaints, appeals, calls for the
+    director, also those of a double that was merged. What a secretary told the members stays."""
+    asked = JoinRequest.objects.filter(player=player).exclude(text="").values_list("text", flat=True)
+    doubles = Player.objects.filter(merged_into=player).values_list("pk", flat=True)
+    for key in (player.pk, *doubles):
+        quoting = Q(text__in=list(asked)) | Q(text__contains=f"{mention(key)}: ")
+        named = Notice.objects.filter(quoting, mentions=[key])
+        named.exclude(kind=NoticeKind.SECRETARY).update(text="")
 
 
 def names_of(player: Player) -> frozenset[str]:

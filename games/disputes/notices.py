@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
-from functools import reduce
-from operator import or_
 from typing import Any, Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.functional import Promise, lazy
@@ -17,7 +15,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
 from accounts.mentions import mention, without_mentions
-from accounts.models import Membership, Notice, NoticeKind, Player, Role
+from accounts.models import Membership, NoticeKind, Player, Role
 from accounts.models.clubs import MemberChange
 from accounts.notices import notify
 from games.disputes import access, queries
@@ -176,14 +174,6 @@ def notify_filed(case: Case, *, by: int, text: str, now: datetime) -> None:
 
 def _quote(player: int, text: str) -> str:
     return f"{mention(player)}: {text}"
-
-
-def quotes_of(player: Player, case: Case) -> QuerySet[Notice]:
-    """The notices about a case that quote this player, as `_quote` writes them, also of a text that gave way to another
-    or was filed by a double that was merged."""
-    merged = Player.objects.filter(merged_into=player).values_list("pk", flat=True)
-    begins = [Q(text__startswith=_quote(key, "")) for key in (player.pk, *merged)]
-    return Notice.objects.filter(reduce(or_, begins), url=case_url(case))
 
 
 def notify_waiting(case: Case, *, player: int, now: datetime) -> None:

@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from accounts.mentions import replace_names_in_rows
 from accounts.models import Player
-from games.disputes import access, notices
+from games.disputes import access
 from games.disputes.models import Agreement, Answer, Case, Complaint, ConductCard, Question, Ruling
 from games.disputes.services import give_back
 
@@ -74,8 +74,6 @@ def erase_data(
     for case in taken.filter(state__in=access.IN_HAND):
         if access.holder_of(case) == player:
             give_back(case_id=case.pk, arbiter=player, now=now)
-    for case in _cases_quoting(player):
-        notices.quotes_of(player, case).update(text="")
     Complaint.objects.filter(player=player).update(text="")
     Answer.objects.filter(player=player).update(text="")
     Case.objects.filter(appealed_by=player).update(appeal_text="")
@@ -85,8 +83,3 @@ def erase_data(
     replace_names_in_rows(Case.objects.all(), ["appeal_text", "closing_reason"], **names)
     player.conduct_cards.update(reason="", withdrawn_reason="")
     replace_names_in_rows(ConductCard.objects.all(), ["reason", "withdrawn_reason"], **names)
-
-
-def _cases_quoting(player: Player) -> Iterable[Case]:
-    """The cases of which notices may quote the player."""
-    return Case.objects.filter(Q(complaints__player=player) | Q(appealed_by=player)).distinct()

@@ -23,7 +23,8 @@ from games.table.models import HandCount, Mute, TableInvitation, TalkLine
 
 def export_data(*, player: Player, **_sent: Any) -> dict[str, Any]:
     """Matches with the player's seat and the points of closed rounds, what is counted of their hands, when they were
-    away from a running table, tables they were invited to, and what they said. Receiver of `data_wanted`.
+    away from a running table, tables they were invited to, what they said, and matches outside the clubs at which they
+    looked on. Receiver of `data_wanted`.
 
     `record` is where the record of the closed rounds is; cards stand there only.
     """
@@ -46,6 +47,9 @@ def export_data(*, player: Player, **_sent: Any) -> dict[str, Any]:
             for line in talk
         ],
         "muted": [{"match": mute.match.code, "name": mute.muted.nickname} for mute in mutes],
+        "matches_seen": [
+            {"match": each.match.code} for each in player.matches_seen.select_related("match").order_by("pk")
+        ],
     }
 
 
@@ -81,8 +85,8 @@ def _match(seat: Seat, player: Player) -> dict[str, Any]:
 
 
 def erase_data(*, player: Player, now: datetime, **_sent: Any) -> None:
-    """Delete what the player wrote at tables, mutes, hand counts and invitations to tables; their seats stay.
-    Receiver of `account_erasing`. Refuses still_playing.
+    """Delete what the player wrote at tables, mutes, hand counts, invitations to tables, and which deals they saw of
+    others; their seats stay. Receiver of `account_erasing`. Refuses still_playing.
 
     A table of a club counts on its players from the draw on; from any other that has not started they get up, and
     matches against bots only are left.
@@ -102,6 +106,8 @@ def erase_data(*, player: Player, now: datetime, **_sent: Any) -> None:
     TalkLine.objects.filter(player=player).exclude(text="").delete()
     Mute.objects.filter(Q(player=player) | Q(muted=player)).delete()
     HandCount.objects.filter(player=player).delete()
+    player.deals_seen.all().delete()
+    player.matches_seen.all().delete()
     TableInvitation.objects.filter(Q(player=player) | Q(by=player)).delete()
 
 

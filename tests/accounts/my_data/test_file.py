@@ -19,13 +19,14 @@ from accounts import services
 from accounts.errors import AccountRefusal
 from accounts.invitations import ask_to_join
 from accounts.members import correct_names, set_role
-from accounts.models import Club, Membership, Player, PlayerKind, Role
+from accounts.models import Club, Membership, Notice, Player, PlayerKind, Role
 from accounts.personal_data import erase_account
 from games.engine.cards import CARDS_OF_32
 from games.table.log import loading, seals
 from games.table.log.models import Match, Round, Seat
 from games.table.models import Mute, TalkLine
 from games.table.services.verification import verify_log
+from games.table.shared_deals import MatchSeen, note_deals_seen
 from tests.clients import client_of
 from tests.conftest import PASSWORD, Clock, with_second_step
 from tests.table.tables import in_second_round, open_table, play_table
@@ -243,3 +244,25 @@ def test_a_finished_table_shows_the_neutral_name_at_once(
         page = client.get(path).content.decode()
         assert "Wilgenroosje" not in page
         assert f"N.N. {roosje.pk}" in page
+
+
+def test_the_words_of_somebody_else_stay_in_notices(
+    club: Club, players: list[Player], make_player: object, clock: Clock
+) -> None:
+    """A request to join may be any sentence, also one that the site says to many."""
+    other = services.create_club(name="Slagzin", slug="slagzin", owner=make_player("Else"), at=clock.now)
+    for player in players[1:3]:
+        ask_to_join(club=other, player=player, text="You are a member now.", now=clock.now, url="/")
+    erase_account(player=players[1], now=clock.now)
+    asked = Notice.objects.filter(subject__contains="asks to join").order_by("pk")
+    assert [notice.text for notice in asked] == ["", "You are a member now."]
+
+
+def test_matches_somebody_looked_on_at_are_theirs_to_read_and_go_with_the_account(
+    players: list[Player], roosje: Player, clock: Clock
+) -> None:
+    match = in_second_round(players, clock.now)
+    note_deals_seen(match=match, player=roosje)
+    assert export_of(roosje)["matches_seen"] == [{"match": match.code}]
+    erase_account(player=roosje, now=clock.now)
+    assert not MatchSeen.objects.exists()

@@ -7,9 +7,12 @@ from collections.abc import Callable
 import pytest
 
 from accounts.models import Notice, Player
-from accounts.personal_data import data_of
-from games.disputes import personal_data, services
+from accounts.personal_data import data_of, erase_account
+from games.disputes import services
 from games.disputes.models import Case
+from games.disputes.notices import notify_called
+from games.table.log.models import Match
+from games.table.log.states import DirectorCall
 from tests.conftest import Clock
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +27,7 @@ def test_erasure_clears_the_texts_and_keeps_the_case(
     assert [each["text"] for each in data_of(who, now=clock.now)["complaints"]] == [text]
     assert Notice.objects.filter(text__endswith=text).exists()
 
-    personal_data.erase_data(player=who, known_as=[who.nickname], instead="N.N.", now=clock.now)
+    erase_account(player=who, now=clock.now)
 
     complaint.refresh_from_db()
     assert (complaint.text, complaint.player) == ("", who)
@@ -44,8 +47,20 @@ def test_a_text_that_was_filed_anew_is_cleared_from_the_notices_too(
     told = Notice.objects.filter(player=arbiters[0], url=f"/cases/{case.pk}/")
     assert told.filter(text__contains="He said").count() == 2
 
-    personal_data.erase_data(player=who, known_as=[who.nickname], instead="N.N.", now=clock.now)
+    erase_account(player=who, now=clock.now)
 
     assert not Notice.objects.filter(text__contains="He said").exists()
     assert told.filter(text__contains="She is right.").exists()
     assert case.complaints.get(player=other).text == "She is right."
+
+
+def test_the_words_of_a_call_are_cleared_from_the_notices_too(
+    match: Match, seated_players: list[Player], arbiters: list[Player], clock: Clock
+) -> None:
+    """A call that becomes a complaint has the same words."""
+    call = DirectorCall(seat=0, round=1, why="He said a word of roem.", at=clock.now, seq=1)
+    notify_called(match, call, by=seated_players[0].pk, now=clock.now)
+    told = Notice.objects.filter(player__in=arbiters, url="/desk/#calls")
+    assert told.filter(text__contains="He said").count() == 2
+    erase_account(player=seated_players[0], now=clock.now)
+    assert [notice.text for notice in told] == ["", ""]
