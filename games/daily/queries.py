@@ -15,7 +15,6 @@ from games.daily import days
 from games.daily.errors import DailyRefusal, DailyRefused
 from games.daily.models import DailyDeal, DailyPlay
 from games.table.log import loading, rulings
-from games.table.log.errors import TableRefused
 from games.table.log.models import Match
 
 # The rules of the lists: places of a day, and the points a day gives for the lists of the week and the month. Pure.
@@ -108,11 +107,9 @@ def own_match(play: DailyPlay, now: datetime) -> Own:
     finished = play.match.status == Match.Status.FINISHED
     public_from = play.daily_deal.shared_deals.public_from
     ended = play.match.finished_at if finished else now
-    try:
-        table = loading.table(play.match_id, at_least=play.match.seq)
-    except TableRefused:
-        round_, rounds = 0, 0
-    else:
+    table = loading.readable_table(play.match)
+    round_, rounds = 0, 0
+    if table is not None:
         progress = rulings.progress_of(table.game, table.state)
         round_, rounds = progress.round, progress.rounds or 0
     return Own(

@@ -150,9 +150,9 @@ def open_calls(*, arbiter: Player) -> tuple[CallRow, ...]:
     for match in called:
         if match.pk in own:
             continue
-        table = loading.table(match.pk, at_least=match.seq)
-        call = table.state.director_call
-        if call is None or not call.is_open or not access.concerns_arbiters(match, call):
+        table = loading.readable_table(match)
+        call = table.state.director_call if table is not None else None
+        if table is None or call is None or not call.is_open or not access.concerns_arbiters(match, call):
             continue
         rows.append(
             CallRow(

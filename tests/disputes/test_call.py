@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.test import Client
 
 from accounts.models import Club, Notice, Player, Role
@@ -16,7 +17,7 @@ from games.disputes.models import Case, CaseKind, State
 from games.disputes.services import file_case
 from games.table import services, signals
 from games.table.log import loading
-from games.table.log.models import Match, Round
+from games.table.log.models import Action, Match, Round
 from games.table.review.closed_round import round_review
 from games.table.screen import rendering
 from tests.clients import client_of
@@ -24,6 +25,7 @@ from tests.conftest import Clock
 from tests.refused import refusal
 from tests.table.play import in_play, play_until, start_match, table_of
 from tests.table.posting import form_on, post
+from tests.unguarded import falsify
 
 pytestmark = pytest.mark.django_db
 WHY = "Bram played before his turn"
@@ -281,3 +283,36 @@ def test_the_desk_says_at_which_trick_and_card_a_table_called(
     clock.now = play_until(match, players, clock.now, lambda table: lies(table) == 6)
     call(match, players[1], clock)
     assert "round 2, trick 2, after card 6" in " ".join(desk_of(arbiter).split())
+
+
+def test_a_call_left_to_an_arbiter_becomes_a_case_also_after_a_stop(
+    match: Match, players: list[Player], arbiter: Player, clock: Clock
+) -> None:
+    call(match, players[1], clock, about="misclick")
+    services.answer_director_call(
+        match_id=match.pk, director=arbiter, text="Play on.", now=clock.now, arbiter=True
+    )
+    for player in players:
+        services.leave_match(match_id=match.pk, player=player, now=clock.now)
+    for word in ("go_on", "return"):
+        for player in players[3:] if word == "go_on" else players[:3]:
+            services.submit_action(
+                match_id=match.pk, player=player, window="", data={"do": word}, now=clock.now
+            )
+    close_round(match, players, clock)
+    assert Case.objects.get().kind == CaseKind.MISCLICK
+
+
+def test_a_table_that_calls_and_cannot_be_read_costs_an_arbiter_no_page(
+    match: Match, players: list[Player], arbiter: Player, clock: Clock
+) -> None:
+    seq = call(match, players[1], clock).seq
+    before = transaction.savepoint()
+    falsify(Action.objects.filter(match=match, seq=seq - 1), data={"do": "dance"})
+    loading.forget_all()
+    try:
+        assert "Tables that call now" not in client_of(arbiter).get("/").content.decode()
+        assert client_of(arbiter).get("/desk/").status_code == 200
+    finally:
+        transaction.savepoint_rollback(before)
+        loading.forget_all()

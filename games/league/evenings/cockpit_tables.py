@@ -86,12 +86,12 @@ class CockpitCall:
 
 
 def open_call(table: LeagueTable) -> CockpitCall | None:
-    """The open call of a table. Only tables with one are loaded."""
+    """The open call of a table, none where its log cannot be read. Only tables with one are loaded."""
     if table.match is None or table.match.called_at is None or table.match.status != Match.Status.RUNNING:
         return None
-    known = loading.table(table.match.pk, at_least=table.match.seq)
-    call = known.state.director_call
-    if call is None or not call.is_open:
+    known = loading.readable_table(table.match)
+    call = known.state.director_call if known is not None else None
+    if known is None or call is None or not call.is_open:
         return None
     sitter = known.sitters[call.seat]
     return CockpitCall(sitter.player, sitter.name, readable_reason(table.match, call.why), call.at)

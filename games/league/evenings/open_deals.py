@@ -22,7 +22,6 @@ from games.league.models import Competition, Evening
 from games.league.services.evenings.compared_results import compared_sides
 from games.league.services.evenings.same_cards import LaidOut, lay_out
 from games.table.log import folding, loading, rulings
-from games.table.log.errors import TableRefused
 from games.table.log.models import Match
 from games.table.log.seals import SeedLost
 
@@ -193,9 +192,8 @@ def contracts_made(
     columns = compared_sides(competition)
     found = {}
     for match in matches:
-        try:
-            table = loading.table(match.pk, at_least=match.seq)
-        except TableRefused:
+        table = loading.readable_table(match)
+        if table is None:
             continue
         results = rulings.rounds_as_played(
             table.game, table.options, table.state, players=len(table.sitters), on_paper=table.on_paper

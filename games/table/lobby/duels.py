@@ -326,9 +326,8 @@ def _made_by_deal(
 ) -> dict[int, Made]:
     """What a table made of each deal that counts, by its number; nothing where its log cannot be read. A round whose
     points come from playing it again is left out: that was with other cards."""
-    try:
-        table = loading.table(match.pk, at_least=match.seq)
-    except TableRefused:
+    table = loading.readable_table(match)
+    if table is None:
         return {}
     played: dict[int, RoundResult] = {
         result.number: result

@@ -350,9 +350,8 @@ def _row(match: Match, player: Player | None) -> TableRow:
     game = gettext(match.the_game.name)
     if match.status == Match.Status.OPEN:
         return TableRow(match.code, game, match.status, places, by_the_day=match.is_by_the_day)
-    try:
-        table = loading.table(match.pk, at_least=match.seq)
-    except TableRefused:
+    table = loading.readable_table(match)
+    if table is None:
         return TableRow(match.code, game, match.status, places, broken=True)
     progress = rulings.progress_of(table.game, table.state)
     you = table.seat_of(player.pk if player else None)

@@ -167,6 +167,15 @@ def table_of(match: Match) -> Table:
     return table(match.pk, at_least=match.seq)
 
 
+def readable_table(match: Match) -> Table | None:
+    """The table of a match read just now, for pages and lists of many; None where its log cannot be read, which the
+    server's log says."""
+    try:
+        return table(match.pk, at_least=match.seq)
+    except TableRefused:
+        return None
+
+
 def known_table(match_id: int) -> Table | None:
     """The cached table, without a query."""
     with _lock:

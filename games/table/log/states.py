@@ -459,9 +459,10 @@ def after_return(state: TableState, seat: Seat, at: datetime) -> TableState:
 
 def after_stop(state: TableState, at: datetime, *, ended: str = "", absent: Seat | None = None) -> TableState:
     """After the match was stopped, by the club for good where `ended` says why, or for good because the table by the
-    day had agreed so about a player who is `absent`. A running pause keeps its beginning.
+    day had agreed so about a player who is `absent`. A running pause keeps its beginning, and what was left to an
+    arbiter is still theirs when the round is written.
     """
-    paused_at = state.paused_at or at
+    paused_at, call = state.paused_at or at, state.director_call
     return after_entry(
         state,
         stopped=True,
@@ -470,7 +471,7 @@ def after_stop(state: TableState, at: datetime, *, ended: str = "", absent: Seat
         wishes=(),
         undo_asked_at=None,
         paused_at=paused_at,
-        director_call=None,
+        director_call=call if call is not None and call.arbiter else None,
     )
 
 

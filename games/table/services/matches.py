@@ -124,14 +124,8 @@ def replace_player(*, match_id: int, seat: Seat, player: Player, by: Player, now
 def may_go_on(match: Match) -> bool:
     """Whether a match is stopped and its players can take it up again: the club did not end it for good, and its log
     can be read."""
-    if match.status != Match.Status.STOPPED:
-        return False
-    try:
-        return not loading.table(match.pk, at_least=match.seq).state.ended
-    except TableRefused as refused:
-        if refused.code != TableRefusal.LOG_BROKEN:
-            raise
-        return False
+    table = loading.readable_table(match) if match.status == Match.Status.STOPPED else None
+    return table is not None and not table.state.ended
 
 
 def open_shared_deals(*, shared_deals: int, now: datetime) -> bool:

@@ -22,7 +22,6 @@ from accounts.push import queue_push
 from games.engine_words import score_in_one
 from games.table.log import due_times, loading, rulings
 from games.table.log.due_times import AwaitedSeat
-from games.table.log.errors import TableRefused
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.log.models import Seat as SeatRow
@@ -51,11 +50,8 @@ def push_turns(*, now: datetime) -> int:
     away = seats.filter(away_since__lte=now - AWAY_FOR).exclude(turn_told_for=F("away_since"))
     number = 0
     for seat in away.select_related("match").distinct():
-        try:
-            table = loading.table(seat.match_id, at_least=seat.match.seq)
-        except TableRefused:  # its log cannot be read; the steward says so
-            continue
-        if due_times.waits_for(table, seat.number):
+        table = loading.readable_table(seat.match)
+        if table is not None and due_times.waits_for(table, seat.number):
             number += _push_turn(table, seat, now)
     return number
 
@@ -73,11 +69,8 @@ def push_turns_by_the_day(*, now: datetime) -> int:
     waiting = Match.objects.filter(status=Match.Status.RUNNING, pace__in=BY_THE_DAY, on_paper=False)
     number = 0
     for match in waiting.prefetch_related("seats__player"):
-        try:
-            table = loading.table(match.pk, at_least=match.seq)
-        except TableRefused:  # its log cannot be read; the steward says so
-            continue
-        if table.state.paused_at is not None:  # the same turn goes on after the pause
+        table = loading.readable_table(match)
+        if table is None or table.state.paused_at is not None:  # the same turn goes on after the pause
             continue
         awaited = {one.seat: one for one in due_times.awaited_seats(table)}
         for seat in match.seats.all():

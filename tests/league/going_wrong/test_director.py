@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from django.db import transaction
 from django.urls import reverse
 
 from accounts.models import Notice, Player
 from games.league.evenings.cockpit_tables import rounds_of
 from games.league.models import Competition, Evening, LeagueTable
-from games.table.log.models import Match
+from games.table.log import loading
+from games.table.log.models import Action, Match
 from games.table.screen import rendering
 from tests.clients import client_of
 from tests.conftest import Clock
@@ -16,6 +18,7 @@ from tests.league.conftest import open_round
 from tests.league.going_wrong.conftest import say, with_rules
 from tests.table.plain_forms import Form, forms_of
 from tests.table.play import table_of
+from tests.unguarded import falsify
 
 pytestmark = pytest.mark.django_db
 WHY = "A card fell on the table"
@@ -61,6 +64,19 @@ def test_those_who_run_the_evening_are_told_and_answer_from_the_cockpit(
     assert WHY not in desk.get(cockpit).content.decode()
     again = desk.post(reverse("league:cockpit_do", args=[table.evening_id]), sent)
     assert (again.status_code, again["Refusal-Code"]) == (422, "not_called")
+
+
+def test_a_call_that_cannot_be_read_does_not_close_the_cockpit(
+    table: LeagueTable, secretary: Player, clock: Clock
+) -> None:
+    say(table.match, 1, clock, do="call_director", why=WHY)
+    before = transaction.savepoint()
+    falsify(Action.objects.filter(match=table.match, seq=1), data={"do": "dance"})
+    loading.forget_all()
+    page = client_of(secretary).get(reverse("league:cockpit", args=[table.evening_id]))
+    assert page.status_code == 200
+    transaction.savepoint_rollback(before)
+    loading.forget_all()
 
 
 @pytest.mark.parametrize(("stops", "word"), [(True, "stands still"), (False, "Play on until")])
