@@ -55,8 +55,8 @@ check: env
 unexport PYTHONDONTWRITEBYTECODE
 
 # The tests of a module share costly fixtures, so one process runs all of them (`loadscope`), in the order in which
-# tests/conftest.py puts them. Three processes for two cores, because a process waits for servers and browsers half of
-# the time; the last of them runs what does not (tests/scheduling.py).
+# tests/conftest.py puts them. Three processes for two cores, because a process waits for servers and browsers a third
+# of the time.
 PYTEST := $(BIN)/python -m pytest -n 3 --dist loadscope --no-loadscope-reorder
 
 quick: check

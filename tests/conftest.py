@@ -24,7 +24,6 @@ from django.core.cache import cache
 from django.core.management.color import no_style
 from django.db import connection, connections
 from django.utils import timezone, translation
-from xdist.remote import Producer
 
 from accounts import services
 from accounts.models import Club, Player, Role
@@ -38,12 +37,13 @@ from games.table.log.models import Match
 from games.table.screen import attendance
 from games.table.services.moves import seeds
 from tests import migrated
-from tests.scheduling import LONG_MODULES, Mixed
 from tests.served.backends import own_redis
 from tests.toy import TOY, Toy
 
 pytest_plugins = ["tests.league.people", "tests.table.laid_deals"]
 PASSWORD = "tulip-harbour-9"
+LONG_MODULES = ("tests/browser/", "tests/pressure/")
+"""Folders whose modules take a process for up to two minutes."""
 DEALS = Random()
 """The deals of the tests of this process."""
 
@@ -76,12 +76,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return 1 if item.get_closest_marker("slow") else 2
 
     items.sort(key=place)
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Mixed | None:
-    """Mix browsers with tests that wait for nothing, where processes get whole modules."""
-    return Mixed(config, log) if config.getvalue("dist") == "loadscope" else None
 
 
 def pytest_collection_finish() -> None:
