@@ -28,7 +28,10 @@ class AccountRefusal(TextChoices):
     NOT_A_GUEST = "not_a_guest", _("You have an account already.")
     NEEDS_ACCOUNT = "needs_account", _("This needs an account. Guests can register and keep their seat.")
     NOT_A_MEMBER = "not_a_member", _("That player is not a member of this club.")
-    LAST_OWNER = "last_owner", _("A club keeps at least one owner. Make somebody else owner first.")
+    LAST_OWNER = (
+        "last_owner",
+        _("A club keeps at least one owner who can sign in. Make somebody else owner first."),
+    )
     CLUB_ADDRESS_TAKEN = "club_address_taken", _("Another club has that address already. Choose another.")
     ALREADY_A_MEMBER = "already_a_member", _("You are in this club already.")
     DECLINED_LATELY = (

@@ -118,11 +118,8 @@ def remove_member(*, club: Club, player: Player, actor: Player, now: datetime) -
 
     Who is removed by another cannot come back by a way known from before: the open link gets another number, the join
     code and open invitations to their addresses end. Who leaves may return by them.
-
-    The owners' rows are locked as in `members.set_role`, so two owners cannot both be the last to go.
     """
-    owners = list(Membership.objects.select_for_update().filter(club=club, role=Role.OWNER).order_by("pk"))
-    if [owner.player_id for owner in owners] == [player.pk]:
+    if members.is_last_owner(club, player):
         raise AccountRefused(AccountRefusal.LAST_OWNER)
     membership = Membership.objects.filter(club=club, player=player).first()
     if membership is None:

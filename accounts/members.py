@@ -30,17 +30,14 @@ from accounts.services import clean_nickname
 
 @transaction.atomic
 def set_role(*, club: Club, player: Player, role: str, actor: Player, now: datetime) -> Membership:
-    """Change the role of the member `player` and log it. Refuses not_a_member, needs_account, last_owner.
-
-    The owners' rows are locked in the order of their keys; SQLite has one writer anyway.
-    """
-    owners = list(Membership.objects.select_for_update().filter(club=club, role=Role.OWNER).order_by("pk"))
+    """Change the role of the member `player` and log it. Refuses not_a_member, needs_account, last_owner."""
+    is_last = is_last_owner(club, player)
     membership = Membership.objects.select_for_update().filter(club=club, player=player).first()
     if membership is None:
         raise AccountRefused(AccountRefusal.NOT_A_MEMBER)
     if player.is_guest and role != Role.GUEST:
         raise AccountRefused(AccountRefusal.NEEDS_ACCOUNT)
-    if membership.role == Role.OWNER and role != Role.OWNER and len(owners) == 1:
+    if role != Role.OWNER and is_last:
         raise AccountRefused(AccountRefusal.LAST_OWNER)
     if membership.role != role:
         changed = {"before": membership.role, "after": Role(role)}
@@ -48,6 +45,17 @@ def set_role(*, club: Club, player: Player, role: str, actor: Player, now: datet
     membership.role = Role(role)
     membership.save(update_fields=["role"])
     return membership
+
+
+def is_last_owner(club: Club, player: Player) -> bool:
+    """Whether the player is an owner of the club, and no other owner can sign in: an imported club has some who never
+    did. Locks the owners' rows in the order of their keys, so two owners cannot both be the last to go; SQLite has one
+    writer anyway."""
+    owners = Membership.objects.select_for_update().filter(club=club, role=Role.OWNER).order_by("pk")
+    keys = set(owners.values_list("player", flat=True))
+    others = Player.objects.filter(pk__in=keys - {player.pk}, is_active=True)
+    able = set(others.values_list("pk", flat=True))
+    return player.pk in keys and not able - entries_among(able)
 
 
 # Rights of each role, checked by views and services.

@@ -8,13 +8,14 @@ import pytest
 from django.db import IntegrityError
 
 from accounts.errors import AccountRefusal
-from accounts.invitations import ASK_AGAIN_AFTER, answer_request, ask_to_join
+from accounts.invitations import ASK_AGAIN_AFTER, answer_request, ask_to_join, remove_member
 from accounts.members import correct_names, member_changed, set_role
 from accounts.mentions import with_names
 from accounts.merging import merge_members
 from accounts.models import Club, Membership, Notice, Player, Role
 from accounts.models.clubs import JoinRequest, MemberChange
 from accounts.notices import notify
+from accounts.personal_data import erase_account
 from accounts.services import add_member, create_club, ensure_bots
 from tests.conftest import PASSWORD, Clock
 from tests.refused import expect_refused
@@ -34,6 +35,20 @@ def entry(player: Player) -> Player:
     player.set_unusable_password()
     player.save()
     return player
+
+
+def test_an_owner_who_never_signed_in_does_not_keep_the_club(
+    club: Club, players: list[Player], clock: Clock
+) -> None:
+    """As the owners of a club that was imported; nobody could run it any more."""
+    add_member(club=club, player=entry(players[2]), role=Role.OWNER, at=clock())
+    about = {"club": club, "actor": players[0], "now": clock()}
+    expect_refused(AccountRefusal.LAST_OWNER, remove_member, player=players[0], **about)
+    expect_refused(AccountRefusal.LAST_OWNER, set_role, player=players[0], role=Role.MEMBER, **about)
+    expect_refused(AccountRefusal.LAST_OWNER, erase_account, player=players[0], now=clock())
+    remove_member(player=players[2], **about)
+    set_role(player=players[1], role=Role.OWNER, **about)
+    remove_member(player=players[0], **about)
 
 
 def ask_to_join_club(club: Club, player: Player, clock: Clock) -> JoinRequest:
