@@ -316,3 +316,12 @@ def test_a_table_that_calls_and_cannot_be_read_costs_an_arbiter_no_page(
     finally:
         transaction.savepoint_rollback(before)
         loading.forget_all()
+
+
+def test_the_complaint_is_the_callers_who_was_replaced_since(
+    match: Match, players: list[Player], guest: Player, arbiter: Player, clock: Clock
+) -> None:
+    call(match, players[1], clock)
+    services.replace_player(match_id=match.pk, seat=1, player=guest, by=arbiter, now=clock.now)
+    close_round(match, [players[0], guest, *players[2:]], clock)
+    assert Case.objects.get().complaints.get().player == players[1]

@@ -192,15 +192,15 @@ def notify_arbiters_of_call(
 
 def file_call(*, match_id: int, call: DirectorCall, now: datetime, **_sent: Any) -> None:
     """File a call for the arbiters that nobody answered or withdrew, or that whoever leads the evening left to them, as
-    its caller's complaint about the round that was written. A round that cannot be disputed now keeps its call open for
-    an answer. Receiver of `call_to_file`."""
+    its caller's complaint about the round that was written, whoever holds the seat now. A round that cannot be disputed
+    now keeps its call open for an answer. Receiver of `call_to_file`."""
     match = Match.objects.get(pk=match_id)
     if not (call.arbiter or concerns_arbiters(match, call)):
         return
     with suppress(DisputeRefused):
         file_case(
             round_id=match.rounds.get(number=call.round).pk,
-            player=players_in_round(match, call.round)[call.seat],
+            player=match.actions.select_related("player").get(seq=call.seq).player,
             kind=CaseKind(call.about or CaseKind.OTHER),
             text=call.why,
             now=now,
