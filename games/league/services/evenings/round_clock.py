@@ -7,6 +7,7 @@ from typing import Final
 
 from django.db import transaction
 
+from games.club_clock import milliseconds
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import RoundClock
 from games.league.services.locking import lock_evening
@@ -74,7 +75,7 @@ def remove_clock(*, evening_id: int) -> None:
 
 def clock_end(clock: RoundClock) -> int:
     """The end of a running round in milliseconds since 1970, or the seconds left of a paused one."""
-    return clock.left if clock.ends_at is None else round(clock.ends_at.timestamp() * 1000)
+    return clock.left if clock.ends_at is None else milliseconds(clock.ends_at)
 
 
 def _clock_of(evening_id: int) -> RoundClock | None:
