@@ -172,7 +172,8 @@ def test_a_block_keeps_two_from_one_table_and_the_blocked_one_is_not_told_why(
 def test_seats_that_a_club_drew_know_no_block(players: list[Player], clock: Clock) -> None:
     block(player=players[0], other=players[1], now=clock.now)
     match = open_table([players[0]], clock.now, seated=1)
-    assert services.sit(match_id=match.pk, player=players[1], seat=2, by_club=True) == 2
+    services.seat_drawn(match_id=match.pk, players={2: players[1]})
+    assert match.seats.get(number=2).player == players[1]
 
 
 def test_what_others_see_is_chosen_on_a_page(players: list[Player]) -> None:

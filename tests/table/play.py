@@ -41,8 +41,7 @@ def start_match(
     match = services.open_table(
         created_by=players[0], game=game, options=options or {}, now=now, pace=pace, undo_allowed=undo_allowed
     )
-    for seat, player in enumerate(players):
-        services.sit(match_id=match.pk, player=player, seat=seat)
+    services.seat_drawn(match_id=match.pk, players=dict(enumerate(players)))
     if fill:
         services.fill_with_bots(match_id=match.pk, player=players[0])
     services.start_match(match_id=match.pk, player=players[0], now=now)

@@ -22,8 +22,7 @@ def open_table(players: Sequence[Player], now: datetime, *, seated: int = 4, **a
     match = services.open_table(
         created_by=players[0], now=now, **{"game": "kraken", "options": {"rounds": 1}, **about}
     )
-    for number, player in enumerate(players[:seated]):
-        services.sit(match_id=match.pk, player=player, seat=number)
+    services.seat_drawn(match_id=match.pk, players=dict(enumerate(players[:seated])))
     return match
 
 

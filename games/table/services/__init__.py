@@ -58,6 +58,7 @@ from games.table.services.seats import (
     open_shared_screen,
     open_table,
     open_with_regulars,
+    seat_drawn,
     sit,
 )
 from games.table.services.talking import mute, say_phrase, say_text, unmute

@@ -184,7 +184,6 @@ def sit(
     match_id: int,
     player: Player,
     seat: Seat | None = None,
-    by_club: bool = False,
     or_another: bool = False,
     now: datetime | None = None,
 ) -> Seat:
@@ -192,8 +191,7 @@ def sit(
     seat was taken meanwhile gets the first free one with `or_another`, unless a club drew the seats.
 
     The match row is locked until the seat is written. Refuses not_open, seats_kept, no_such_seat, seat_taken,
-    table_full, knows_the_cards, and what `require_company` refuses, except at seats that a club drew
-    (`by_club`).
+    table_full, knows_the_cards, and what `require_company` refuses.
     """
     now = now or club_clock.now()
     with transaction.atomic():
@@ -213,9 +211,7 @@ def sit(
         if seat in taken and taken[seat].player_id != player.pk:
             raise TableRefused(TableRefusal.SEAT_TAKEN)
         if mine is None:
-            if not by_club:
-                seated = [row.player_id for row in taken.values()]
-                require_company(match, player, seated, now=now)
+            require_company(match, player, [row.player_id for row in taken.values()], now=now)
             require_new_to_the_deals(match, [player])
             SeatRow.objects.create(match=match, number=seat, player=player)
         else:
@@ -224,6 +220,28 @@ def sit(
             push_ready(match, but=player.pk, now=now)
         _announce(match)
     return seat
+
+
+def seat_drawn(*, match_id: int, players: Mapping[Seat, Player], now: datetime | None = None) -> None:
+    """Seat people who do not sit at this table yet where a club drew them, whoever their company is. The match row is
+    locked until the seats are written. Refuses not_open, seats_kept, no_such_seat, seat_taken, knows_the_cards.
+    """
+    now = now or club_clock.now()
+    with transaction.atomic():
+        match = _seatable_match(match_id)
+        taken, numbers = set(match.seats.values_list("number", flat=True)), _seat_numbers(match)
+        if not players.keys() <= set(numbers):
+            raise TableRefused(TableRefusal.NO_SUCH_SEAT)
+        if taken & players.keys():
+            raise TableRefused(TableRefusal.SEAT_TAKEN)
+        require_new_to_the_deals(match, players.values())
+        SeatRow.objects.bulk_create(
+            SeatRow(match=match, number=number, player=player) for number, player in players.items()
+        )
+        if len(taken) + len(players) == len(numbers):
+            *_others, last = players.values()
+            push_ready(match, but=last.pk, now=now)
+        _announce(match)
 
 
 def leave_seat(*, match_id: int, player: Player) -> None:

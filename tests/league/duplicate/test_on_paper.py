@@ -28,7 +28,7 @@ from games.league.services.evenings.same_cards import open_finished_rounds, seal
 from games.table.log.errors import TableRefusal
 from games.table.log.folding import closed_rounds
 from games.table.log.models import Match, Round
-from games.table.services import leave_seat, sit
+from games.table.services import leave_seat, seat_drawn
 from games.table.shared_deals import require_new_to_the_deals
 from tests.clients import client_of
 from tests.conftest import Clock, make_players
@@ -339,10 +339,10 @@ def test_who_has_printed_the_sheets_holds_no_hand_of_them(
     assert refusal(substitute) == LeagueRefusal.SAW_THE_CARDS
     phones.refresh_from_db()
     leave_seat(match_id=phones.match_id, player=seat.player)
-    assert refusal(lambda: sit(match_id=phones.match_id, player=leads, seat=seat.number, by_club=True)) == (
+    assert refusal(lambda: seat_drawn(match_id=phones.match_id, players={seat.number: leads})) == (
         TableRefusal.KNOWS_THE_CARDS
     )
-    sit(match_id=phones.match_id, player=seat.player, seat=seat.number, by_club=True)
+    seat_drawn(match_id=phones.match_id, players={seat.number: seat.player})
     services.start_tables(evening_id=evening.pk, now=clock())
     assert refusal(substitute) == LeagueRefusal.SAW_THE_CARDS
 

@@ -229,5 +229,4 @@ def open_table_of(table: LeagueTable, evening: Evening, actor: Player, now: date
 
 
 def _seat(table: LeagueTable, seats: Sequence[TableSeat]) -> None:
-    for seat in seats:
-        table_services.sit(match_id=table.match_id, player=seat.player, seat=seat.number, by_club=True)
+    table_services.seat_drawn(match_id=table.match_id, players={seat.number: seat.player for seat in seats})
