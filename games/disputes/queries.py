@@ -260,7 +260,8 @@ def asked_of(player: Player, now: datetime) -> int:
     """The number of undecided cases in which an arbiter waits for what the player saw."""
     cases = _about(player).filter(state__in=access.UNDECIDED, deadline__gte=now)
     cases = cases.filter(Q(answers_asked_at__isnull=False) | Q(pk__in=player.questions.values("case")))
-    return cases.exclude(complaints__player=player).exclude(answers__player=player).count()
+    standing = player.complaints.filter(withdrawn_at=None)
+    return cases.exclude(pk__in=standing.values("case")).exclude(answers__player=player).count()
 
 
 def waiting_for(arbiter: Player) -> int:

@@ -358,3 +358,16 @@ def test_the_arbiter_who_took_a_case_is_told_that_it_is_withdrawn(
     services.withdraw(case_id=case.pk, player=seated_players[0], now=clock.now)
     told = Notice.objects.filter(subject__startswith="The case is closed")
     assert [notice.player for notice in told] == [arbiters[0]]
+
+
+def test_who_took_a_complaint_back_is_reminded_of_the_question(
+    file: Filing, take_and_ask: Callable[[Case], Case], seated_players: list[Player], clock: Clock
+) -> None:
+    case = file(0)
+    file(1)
+    services.withdraw(case_id=case.pk, player=seated_players[0], now=clock.now)
+    take_and_ask(case)
+    waits = [queries.asked_of(player, clock.now) for player in seated_players]
+    assert waits == [1, 0, 1, 1]
+    services.answer(case_id=case.pk, player=seated_players[0], text="I saw it.", now=clock.now)
+    assert queries.asked_of(seated_players[0], clock.now) == 0
