@@ -25,6 +25,7 @@ from games.daily.services import NO_ANSWER, SEAT
 from games.engine_words import sentence
 from games.table.log import folding
 from games.table.log.errors import TableRefused
+from games.table.log.loading import UNREADABLE
 from games.table.screen.narration import NamedCard, name_cards
 
 # One's own decisions beside those of others who saw the same, as the page shows them.
@@ -68,7 +69,8 @@ class ComparedRound:
 
 
 def compare_rounds(play: DailyPlay) -> tuple[ComparedRound, ...]:
-    """The rounds of the reader's match, each decision beside what others did who saw the same."""
+    """The rounds of the reader's match, each decision beside what others did who saw the same; none where the log of
+    the match cannot be read."""
     own = {(row.round, row.number): row for row in play.decisions.all()}
     views = [row.view for row in own.values()]
     others: defaultdict[str, Counter[str]] = defaultdict(Counter)
@@ -76,18 +78,22 @@ def compare_rounds(play: DailyPlay) -> tuple[ComparedRound, ...]:
     for view, answer, many in seen.values_list("view", "answer").annotate(many=Count("pk")):
         others[view][answer] = many
     rounds: defaultdict[int, list[ComparedDecision]] = defaultdict(list)
-    game, _start = folding.game_and_start(play.match)
-    for one in decisions_of(play.match, SEAT):
+    try:
+        game, _start = folding.game_and_start(play.match)
+        decisions = list(decisions_of(play.match, SEAT))
+    except UNREADABLE:
+        return ()
+    for one in decisions:
         row = own.get((one.round, one.number))
         if row is not None:
             rounds[one.round].append(_comparison(game.words, one, row, others[row.view]))
     return tuple(
         ComparedRound(
             number,
-            tuple(one for one in decisions if one.parted),
-            sum(not one.parted for one in decisions),
+            tuple(one for one in compared if one.parted),
+            sum(not one.parted for one in compared),
         )
-        for number, decisions in sorted(rounds.items())
+        for number, compared in sorted(rounds.items())
     )
 
 

@@ -8,14 +8,16 @@ from datetime import date, timedelta
 from random import Random
 
 import pytest
+from django.db import transaction
 
 from accounts.models import Player
 from games.daily import services
 from games.daily.models import DailyDeal, DailyDecision, DailyPlay
 from games.daily.views import compare_rounds
 from games.table import steward
+from games.table.log import loading
 from games.table.log.loading import Table
-from games.table.log.models import Match
+from games.table.log.models import Action, Match
 from tests.clients import client_of
 from tests.conftest import Clock
 from tests.daily.conftest import in_round
@@ -287,3 +289,20 @@ def test_a_steward_counts_what_was_finished(players: list[Player], begin: Begin,
     later = play_until(match, players[:1], clock.now, never)
     steward.PeriodicWork().do_due(later)
     assert DailyPlay.objects.get().points is not None
+
+
+def test_a_log_that_cannot_be_read_leaves_the_pages_of_its_day(
+    players: list[Player], play_out: PlayOut, clock: Clock
+) -> None:
+    match = play_out(players[0]).match
+    match.refresh_from_db()
+    with transaction.atomic():
+        broken = {"kind": "game", "data": {"do": "nobody knows this"}, "at": clock.now}
+        Action.objects.create(match=match, seq=match.seq + 1, **broken)
+        Match.objects.filter(pk=match.pk).update(seq=match.seq + 1)
+        loading.forget_all()
+        assert "There was nothing to choose." in page_of(players[0], f"{TODAY}choices/")
+        for path in ("/daily/", TODAY, "/"):
+            page_of(players[0], path) if path != "/" else page_of_home(players[0])
+        transaction.set_rollback(True)
+    loading.forget_all()
