@@ -24,6 +24,7 @@ from games.league.models import (
     SignUp,
     StakePaid,
     StandBy,
+    SubstituteRequest,
     TableScore,
 )
 from games.league.services.entrants import withdraw
@@ -80,13 +81,26 @@ def export_data(*, player: Player, **_sent: Any) -> dict[str, Any]:
             {**_evening(each.evening), "network": each.network, "device": each.device, "at": each.at}
             for each in _own(PlaceMark, player)
         ],
+        "substitutes_wanted": [
+            {
+                **_evening(each.evening),
+                "only_round": each.only_round,
+                "at": each.at,
+                "closed_at": each.closed_at,
+            }
+            for each in _own(SubstituteRequest, player, "absent")
+        ],
+        "evenings_played_for_others": [
+            {**_evening(each.evening), "only_round": each.only_round, "at": each.closed_at}
+            for each in _own(SubstituteRequest, player, "taken_by")
+        ],
         "evenings_led": [{**_evening(each.evening), "at": each.at} for each in _own(EveningDirector, player)],
     }
 
 
-def _own(model: type[Model], player: Player) -> QuerySet[Any]:
-    """The player's own rows about evenings, in the order of the evenings."""
-    rows = model._base_manager.filter(player=player).select_related("evening__competition")
+def _own(model: type[Model], player: Player, name: str = "player") -> QuerySet[Any]:
+    """The rows about evenings whose field `name` is the player, in the order of the evenings."""
+    rows = model._base_manager.filter(**{name: player}).select_related("evening__competition")
     return rows.order_by("evening__starts_at", "pk")
 
 

@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from accounts.models import Notice, Player
 from accounts.notices import answer_notice
+from accounts.personal_data import data_of
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Correction, Entrant, Evening, SubstituteRequest, TableSeat
@@ -68,6 +69,9 @@ def test_the_first_to_answer_has_the_seat_and_the_second_is_told(
     asked = SubstituteRequest.objects.get()
     assert (asked.taken_by, asked.closed_at) == (members[10], clock())
     assert Correction.objects.get(what="substitute").actor == members[10]
+    (wanted,) = data_of(absent, now=clock())["substitutes_wanted"]
+    (played,) = data_of(members[10], now=clock())["evenings_played_for_others"]
+    assert (wanted["evening"], wanted["closed_at"]) == (played["evening"], played["at"]) == (1, clock())
 
 
 def test_a_player_who_waits_takes_one_round_by_a_tap_on_the_evenings_page(
