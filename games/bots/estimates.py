@@ -82,7 +82,7 @@ def rank(results: Results, cards: Sequence[Card]) -> tuple[Estimate, ...]:
 # How sure a player that searches is of its choice: a closed list of words, from its estimate and the error of that.
 
 CLEAR_ERRORS: Final = 3.0
-CLEAR_POINTS: Final = 5.0
+CLEAR_POINTS: Final = 8.0
 """A choice is clearly best where its lead over every other is beyond both: so many standard errors, and points."""
 CLOSE_ERRORS: Final = 1.0
 CLOSE_POINTS: Final = 2.0

@@ -276,7 +276,7 @@ def _solver_results(known: Belief, candidates: Sequence[int], effort: Effort, rn
 
 # The player that searches, for one effort and one seed: from what a seat sees to what it does.
 
-POINT: Final = 5.0
+POINT: Final = 7.0
 """A penalty point weighs as much as so many points of Kraken when it is said how sure a card is."""
 ALIKE_POINTS: Final = 0.05
 ALIKE_ERRORS: Final = 0.5

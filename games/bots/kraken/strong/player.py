@@ -68,9 +68,10 @@ STRONG: Final = Effort(worlds=120, endings=60, solved=5, word_worlds=200, nodes=
 
 MIN_LEAD: Final = 0.5
 """Points a lead must have beside its standard errors to end the search."""
-MIN_WORLDS: Final = 8
 MIN_WORLDS_JUDGED: Final = 24
 """Worlds before a search may end: fewer overlook what turns the score in one world of twenty."""
+SHARE_OF_WORLDS: Final = 5
+"""One of so many worlds is looked at before an early lead ends a search with fewer of them."""
 PLAIN_ALIKE: Final = (0x07, (0x07, 0x46, 0x4C))
 TRUMPS_ALIKE: Final = (0x03, (0x43, 0x52))
 """The cards of a suit without points, and the runs they can lie in: 7-8-9, 8-9-10, 9-10-J."""
@@ -101,7 +102,8 @@ def estimates(
     rng = Random(f"{seed} {len(view.played)} {known.hand}")
     weighed = bits(candidates)
     if with_card is None:
-        return _estimates(view, known, weighed, effort, rng, partial(is_decided, least=MIN_LEAD), MIN_WORLDS)
+        least = min(MIN_WORLDS_JUDGED, effort.worlds // SHARE_OF_WORLDS)
+        return _estimates(view, known, weighed, effort, rng, partial(is_decided, least=MIN_LEAD), least)
     ends = partial(is_within, one=weighed.index(known.form.bit[with_card]), lead=lead)
     return _estimates(view, known, weighed, effort, rng, ends, MIN_WORLDS_JUDGED)
 

@@ -119,7 +119,7 @@ def test_the_search_ends_when_the_lead_is_beyond_three_standard_errors(monkeypat
     hands = ["SA S7 H9 HA D7 D8 C7 C8", "S8 HT D9 DT C9 CT H7 DQ", "S9 SK SQ DJ CJ CQ H8 HJ", ""]
     view = KRAKEN.view(in_play(hands, "H", (0, "SA"), (1, "S8"), (2, "SK")), 3)
     estimates(view, replace(GOOD, worlds=400), 1)
-    assert looked_at == [player_module.MIN_WORLDS], "and no world after it"
+    assert looked_at == [player_module.MIN_WORLDS_JUDGED], "and no world after it"
 
 
 def test_a_lead_is_within_a_limit_when_its_standard_errors_leave_no_doubt():
