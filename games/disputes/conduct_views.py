@@ -21,7 +21,7 @@ from accounts.names import whole_number
 from accounts.sent_forms import do_once
 from games.analysis.queries import ENOUGH_CARDS
 from games.club_clock import club_clock
-from games.disputes import access, conduct, services
+from games.disputes import access, conduct, queries, services
 from games.disputes.decorators import refusal_pages
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.forms import WordsForm
@@ -108,6 +108,9 @@ def club_conduct(request: HttpRequest, slug: str) -> HttpResponse:
         "form": form,
         "counting": counting,
         "over": [each for each in cards if not each.counts],
+        "readable_cases": queries.readable_cases(
+            request.user, {each.card.case_id for each in cards} - {None}
+        ),
         "withdrawable": {each.card.pk for each in counting if services.may_withdraw(each.card, request.user)},
     }
     return form_page(request, "disputes/conduct/club.html", page, refused=refused, is_sent=form.is_bound)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -374,6 +374,13 @@ def earlier_cases(case: Case, *, reader: Player) -> tuple[Case, ...]:
     found = _decidable(reader).filter(access.in_matches_of(people)).exclude(pk=case.pk)
     related = found.select_related("round__match", "club").prefetch_related("rulings")
     return tuple(related.order_by("-filed_at", "-pk")[:MAX_EARLIER])
+
+
+def readable_cases(reader: Player, cases: Collection[int]) -> frozenset[int]:
+    """Those of these cases (keys) of which the reader may know: who decides them, and who sat there once they are
+    told."""
+    known = Q(pk__in=_about(reader).values("pk")) | Q(pk__in=_decidable(reader).values("pk"))
+    return frozenset(Case.objects.filter(known, pk__in=cases).values_list("pk", flat=True))
 
 
 def others_about_the_round(case: Case) -> tuple[Case, ...]:

@@ -10,7 +10,7 @@ import pytest
 from accounts.models import Membership, Notice, Player, Role
 from accounts.services import add_member
 from games.disputes import queries, services
-from games.disputes.models import Case, CaseKind
+from games.disputes.models import Case, CaseKind, Colour, Offence
 from games.disputes.notices import notify_called
 from games.league.models import LeagueTable
 from games.table.log.models import Match
@@ -90,3 +90,36 @@ def test_an_arbiter_of_the_table_reads_no_case_in_the_form_of_a_card(
     address = f"/c/{club.slug}/conduct/?case={file(kind=CaseKind.CONDUCT).pk}"
     assert client_of(arbiter).get(address).status_code == 404
     assert client_of(arbiters[0]).get(address).status_code == 200
+
+
+def test_a_card_tells_those_of_the_table_of_no_case(
+    file: Callable[..., Case],
+    league_table: LeagueTable,
+    arbiters: list[Player],
+    seated_players: list[Player],
+    clock: Clock,
+) -> None:
+    """Another arbiter who played there reads the card, and its case once they are asked."""
+    club, case = league_table.evening.competition.season.club, file(kind=CaseKind.CONDUCT)
+    Membership.objects.filter(club=club, player=seated_players[1]).update(role=Role.ARBITER)
+    services.give_conduct_card(
+        club=club,
+        player=seated_players[2],
+        colour=Colour.YELLOW,
+        offence=Offence.RUDE,
+        reason="Shouted.",
+        arbiter=arbiters[0],
+        case=case,
+        now=clock.now,
+    )
+
+    def tells(player: Player) -> bool:
+        page = client_of(player).get(f"/c/{club.slug}/conduct/").content.decode()
+        assert "Shouted." in page
+        return f"Case {case.pk}" in page
+
+    assert tells(arbiters[1])
+    assert not tells(seated_players[1])
+    services.take_case(case_id=case.pk, arbiter=arbiters[0], now=clock.now)
+    services.ask_for_answers(case_id=case.pk, arbiter=arbiters[0], now=clock.now)
+    assert tells(seated_players[1])
