@@ -76,7 +76,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     Reason.TRY_EVERYTHING: _("This hand may take everything, if nobody goes over this card."),
     Reason.KEEP_HIGH: _("This hand may still take everything: its high cards stay."),
     Reason.STOP_EVERYTHING: _("Somebody is about to take everything: try to take a trick away."),
-    Reason.KEEP_BACK: _("Its winner is about to take everything: add nothing that counts."),
+    Reason.KEEP_BACK: _("Somebody is about to take everything: give nothing that counts."),
     Reason.THROW_OFF: _("The trick goes to another: throw this card on it."),
     Reason.THROW_TROUBLE: _("No {suit} left here: throw off what could take a trick later."),
     Reason.DUCK: _("This card stays below the one that takes the trick."),
