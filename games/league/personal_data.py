@@ -28,6 +28,7 @@ from games.league.models import (
     TableScore,
 )
 from games.league.services.entrants import withdraw
+from games.league.services.substitutes import give_seats_back
 from games.table.log.models import Match
 
 
@@ -116,14 +117,15 @@ def erase_data(
     *, player: Player, known_as: Collection[str], instead: str, now: datetime, **_sent: Any
 ) -> None:
     """Withdraw the player, or their pair or team, from the competitions of running seasons. Ratings and contributions
-    go, the word that a single player comes to an evening not drawn yet, a partner's words, places on stand-by lists,
-    the lead of evenings and marks of where they sat; results stay.
+    go, seats to come that the player holds for others, the word that a single player comes to an evening not drawn yet,
+    a partner's words, places on stand-by lists, the lead of evenings and marks of where they sat; results stay.
 
     Receiver of `account_erasing`.
     """
     Rating.objects.filter(player=player).delete()
     Contribution.objects.filter(player=player).delete()
     _withdraw_everywhere(player, now)
+    give_seats_back(player, reason=gettext("The account was deleted"), now=now)
     alone = Entrant.objects.filter(members__player=player, competition__size=1)
     SignUp.objects.filter(entrant__in=alone, evening__status=Evening.Status.PLANNED).delete()
     for own in (PlayerSignUp, StandBy, EveningDirector, PlaceMark):

@@ -165,6 +165,43 @@ def replace_in_seat(
         reseat(seat.table)
 
 
+def give_seats_back(player: Player, *, reason: str, now: datetime) -> None:
+    """The seats to come that a substitute holds are their own players' again, and who leads the evening is told as of a
+    seat that becomes free. Evenings are locked in the order of their keys."""
+    held = TableSeat.objects.filter(
+        player=player,
+        played_by=PlayedBy.SUBSTITUTE,
+        table__evening__status=Evening.Status.DRAWN,
+        table__evening__competition__season__archived_at=None,
+    )
+    for key in sorted(set(held.values_list("table__evening", flat=True))):
+        evening = lock_evening(key)
+        seats = held.filter(table__evening=evening).select_related("table__match", "entrant")
+        waiting = [seat for seat in seats if not has_started(seat.table)]
+        for seat in waiting:
+            sitting = TableSeat.objects.filter(table__evening=evening, table__round=seat.table.round)
+            away = seat.entrant.members.exclude(player__in=sitting.values("player")).order_by("place")
+            absent = away.select_related("player").first()
+            if absent is None:
+                continue
+            replace_in_seat(seat, absent.player, actor=player, now=now)
+            add_correction(
+                competition=evening.competition,
+                evening=evening,
+                entrant=seat.entrant,
+                actor=player,
+                what="substitute",
+                reason=reason,
+                before=player,
+                after=absent.player,
+                now=now,
+            )
+        if waiting:
+            note_waiting(evening)
+            notices.notify_freed_seats(evening, players=[player], by=player.pk, now=now)
+            save_and_announce(evening)
+
+
 def free_bot(table: LeagueTable) -> Player:
     """A bot that does not sit there yet."""
     taken = set(table.seats.values_list("player", flat=True))

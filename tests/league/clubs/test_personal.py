@@ -10,6 +10,7 @@ from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Rating, SignUp, TableSeat
 from games.league.queries import season_table
+from games.table.log.models import Seat
 from tests.conftest import Clock
 from tests.league.conftest import draw_evening, enter_all, plan_and_draw, plan_evening, sign_up
 from tests.league.written_evenings import hold_evening
@@ -46,6 +47,31 @@ def test_the_table_keeps_every_total(
     assert members[0].nickname.startswith("N.N.")
     assert not Rating.objects.filter(player=members[0]).exists()
     assert [each.entrant for each in SignUp.objects.filter(evening=coming)] == [entrants[1]]
+
+
+def test_a_deleted_substitute_gets_no_seat_any_more(
+    competition: Competition,
+    entrants: list[Entrant],
+    members: list[Player],
+    secretary: Player,
+    clock: Clock,
+) -> None:
+    """The absent one has it again, for the club to find somebody else."""
+    evening = plan_and_draw(competition, entrants[:8], secretary, clock())
+    about = {"evening_id": evening.pk, "actor": secretary, "now": clock()}
+    services.substitute(version=evening.version, absent=members[0], instead=members[10], **about)
+    evening.refresh_from_db()
+    seen = evening.version
+    erase_account(player=members[10], now=clock())
+    assert refusal(lambda: services.open_round(version=seen, **about)) == LeagueRefusal.CHANGED_MEANWHILE
+    evening.refresh_from_db()
+    services.open_round(version=evening.version, **about)
+    assert Seat.objects.filter(player=members[0]).exists()
+    assert not Seat.objects.filter(player=members[10]).exists()
+    assert Notice.objects.get(subject__startswith="A seat is free").player == secretary
+    evening.refresh_from_db()
+    services.substitute(version=evening.version, absent=members[0], instead=members[11], **about)
+    assert not TableSeat.objects.filter(player__in=(members[0], members[10])).exists()
 
 
 def test_a_deleted_player_gets_no_seat_any_more(
