@@ -81,10 +81,12 @@ Found = TypeVar("Found")
 def look_up(
     scope: Mapping[str, Any], player: Player | None, find: Callable[..., Found | None], *given: Any
 ) -> Found | None:
-    """Return what `find(code, *given)` finds for the code (capitals) in a socket's address; None for a wrong code, and
-    where too many wrong ones came from there before.
+    """Return what `find(code, *given)` finds for the code (capitals) in a socket's address; None for a wrong code, for
+    what cannot be one, and where too many wrong ones came from there before.
     """
     code, now = scope["url_route"]["kwargs"]["code"].upper(), monotonic()
+    if not (code.isascii() and code.isalnum()):
+        return None
     address, account = address_of(scope), account_of(player)
     refused = code_guesses.refuse(code, address=address, account=account, now=now)
     if refused and not sits_at(code, player):

@@ -6,15 +6,18 @@ from collections.abc import Callable
 
 import pytest
 from asgiref.sync import sync_to_async
+from channels.routing import URLRouter
 from django.test import Client
 
 from accounts.models import Player
+from games.routing import websocket_urlpatterns
 from games.table import services
 from games.table.log.models import Match
-from games.table.sockets.consumers import CLOSE_NOT_FOUND
+from games.table.sockets.consumers import CLOSE_NOT_FOUND, CLOSE_WITHDRAWN
 from tests.clients import client_of
 from tests.conftest import Clock
-from tests.table.sockets.screens import connect_screen, screen
+from tests.sockets import Socket
+from tests.table.sockets.screens import close_code_of, connect_screen, screen
 from tests.table.tables import open_table, start_table
 
 pytestmark = pytest.mark.django_db
@@ -48,6 +51,14 @@ def test_after_many_wrong_codes_a_right_one_is_not_told_from_them(match: Match, 
         assert answer.status_code == 429
         assert "Too many wrong codes were tried from this network." in answer.content.decode()
     assert status(f"/t/{match.code}/", address=ELSEWHERE) == 200
+
+
+async def test_a_socket_of_what_cannot_be_a_code_finds_nothing(match: Match, players: list[Player]) -> None:
+    for address in ("/ws/t/{}/", "/ws/t/{}/seats/", "/ws/t/{}/round/1/", "/ws/screen/{}/"):
+        opened = Socket(URLRouter(websocket_urlpatterns), "/")
+        opened.scope |= {"path": address.format("A\0BCDE"), "user": players[0], "headers": []}
+        assert (await opened.connect())[0]
+        assert await close_code_of(opened) in (CLOSE_NOT_FOUND, CLOSE_WITHDRAWN)
 
 
 def test_a_household_of_many_addresses_is_one(match: Match) -> None:
