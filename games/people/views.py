@@ -175,6 +175,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_players
+@do_once()
 def friends(request: HttpRequest) -> HttpResponse:
     """The page of friends. A POST asks the player of that name to be friends."""
     form = AskForm(request.POST or None)
@@ -280,7 +281,8 @@ ACTIONS: Final[dict[str, Callable[[Player, Player, datetime], None]]] = {
 
 
 @require_POST
-@of_person
+@do_once("ask", "accept", "decline", "end")
+@of_person  # inside: who ended a friendship may not know the person any more
 def person_do(request: HttpRequest, person: Player) -> HttpResponse:
     """Ask, accept, decline, end, block or unblock, as the field `do` says. Refuses nothing_asked for other words."""
     doing = ACTIONS.get(request.POST.get("do", ""))

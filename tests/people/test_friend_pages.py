@@ -214,3 +214,18 @@ def test_a_double_tap_opens_the_regular_table_once(friends: list[Player]) -> Non
     match = Match.objects.get()
     assert taps == [f"/t/{match.code}/"] * 2
     assert TableInvitation.objects.get().match == match
+
+
+def test_a_double_tap_on_what_is_done_once_is_no_fault(players: list[Player], clock: Clock) -> None:
+    anna, bram, cleo = (client_of(player) for player in players[:3])
+    forms = [
+        (anna, "/friends/", {"nickname": "bram"}),
+        (bram, f"/people/{players[0].pk}/do/", {"do": "accept"}),
+        (bram, f"/people/{players[0].pk}/do/", {"do": "end"}),
+        (anna, "/friends/", {"nickname": "cleo"}),
+        (cleo, f"/people/{players[0].pk}/do/", {"do": "decline"}),
+    ]
+    for client, address, form in forms:
+        first, second = (client.post(address, form) for _tap in range(2))
+        assert (first.status_code, second.status_code) == (302, 302), form
+        assert first["Location"] == second["Location"]
