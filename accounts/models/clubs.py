@@ -192,7 +192,8 @@ class MembersImport(models.Model):
 
 
 class MemberChange(models.Model):
-    """An entry of the log of members: changed names and roles, joins and departures, codes and invitations.
+    """An entry of the log of members: changed names and roles, joins by a link, code or mail (a request that was
+    accepted is its own record), departures, codes and invitations.
 
     Written by services only. Not `AppendOnly`, because names are removed from it when an account is deleted.
     """

@@ -112,7 +112,8 @@ MAX_DELIVERY_TIME: Final = timedelta(days=1)
 
 
 class AccountMail(models.Model):
-    """The text of a mail about signing in (password, code, confirmation). Deleted when it is sent or expired."""
+    """The text of a mail about signing in (password, code, confirmation), or that somebody is a member of a club and
+    how they sign in. Deleted when it is sent or expired."""
 
     to = models.EmailField(_("to"), max_length=254)
     subject = models.TextField(_("subject"))

@@ -1,4 +1,5 @@
-"""Queries for the pages of disputes. Their number does not grow with the number of cases, but in `without_arbiter`."""
+"""Queries for the pages of disputes. Their number does not grow with the number of cases, but in `without_arbiter`; in
+`open_calls` it does with the tables that call."""
 
 from __future__ import annotations
 

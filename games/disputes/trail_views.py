@@ -44,8 +44,8 @@ class LawForm(forms.Form):
 @require_safe
 @refusal_pages
 def club_rulings(request: HttpRequest, slug: str) -> HttpResponse:
-    """The final rulings of a club without names, searchable, with statistics; for members and judges. Those about
-    somebody's conduct are for judges only."""
+    """The final rulings of a club without names, searchable, with statistics; for members. Those about somebody's
+    conduct are for the judges among them."""
     club = get_object_or_404(Club, slug=slug)
     if not may(player=request.user, club=club, right=Right.PLAY):
         raise Http404

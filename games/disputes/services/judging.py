@@ -44,7 +44,7 @@ REMINDER_TIMES: Final = (timedelta(days=7), timedelta(days=1))
 def take_case(*, case_id: int, arbiter: Player, now: datetime) -> Case:
     """Take an open or appealed case; the evidence is the log up to now.
 
-    The case is locked, so one of two arbiters gets it. Refuses no_such_case, not_allowed, sat_there, same_arbiter,
+    The case is locked, so one of two arbiters gets it. Refuses no_such_case, what `access.require_judge` refuses,
     taken_already, decided_already.
     """
     with transaction.atomic():
@@ -523,8 +523,8 @@ def _remind(case_id: int, now: datetime) -> bool:
 def give_up_replay(*, case_id: int, arbiter: Player, now: datetime) -> Case:
     """Take a case whose replay is not played, to rule again: its table is removed, the round becomes provisional.
 
-    The case is locked, then the table; a replay started at the same moment goes on. Refuses no_such_case, not_allowed,
-    sat_there, not_now.
+    The case is locked, then the table; a replay started at the same moment goes on. Refuses no_such_case, what
+    `access.require_judge` refuses, not_now.
     """
     with transaction.atomic():
         case = lock_case(case_id)
