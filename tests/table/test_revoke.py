@@ -322,6 +322,19 @@ def test_the_director_gets_a_case_with_the_card(players: list[Player], clock: Cl
     assert row.points[by] >= 262
 
 
+def test_a_claim_is_the_complaint_of_who_made_it_and_was_replaced_since(
+    players: list[Player], guest: Player, clock: Clock
+) -> None:
+    match = start_match(players=players, now=clock.now, options={**PLAIN, "revoke_policy": "director"})
+    now = play_until_done(match, players, clock.now, trick_of_revoke_finished)
+    seat, trick = find_revoke(table_of(match)) or (0, 1)
+    by = (seat + 1) % 4
+    claim(match, players[by], seat, trick, now)
+    services.replace_player(match_id=match.pk, seat=by, player=guest, by=players[seat], now=now)
+    play_until_done(match, [*players[:by], guest, *players[by + 1 :]], now, is_closed)
+    assert Case.objects.get().complaints.get().player == players[by]
+
+
 # Two worlds in which the covered cards lie otherwise. `tests/engine/kraken/test_revoke.py` has two of which a card is a
 # revoke in one only; what is sent about a match is compared here.
 

@@ -19,9 +19,10 @@ from games.disputes import access, notices
 from games.disputes.access import concerns_arbiters
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import MAX_TEXT_LENGTH, Agreement, Answer, Case, CaseKind, Complaint, State
+from games.engine.actions import Accuse
 from games.engine.view import Accusation
 from games.table import services as table_services
-from games.table.log.folding import players_in_round
+from games.table.log.folding import GAME, players_in_round
 from games.table.log.models import Match, Round
 from games.table.log.states import DirectorCall
 from games.table.review.evidence import cards_before
@@ -157,22 +158,28 @@ def file_accusations(
     *, match_id: int, number: int, accused: Sequence[Accusation], now: datetime, **_sent: Any
 ) -> None:
     """File what was claimed at the table and only a director can decide: one complaint of each claimer in one case,
-    worded in the claimer's language. Receiver of `round_accused`.
+    worded in the claimer's language, whoever holds the seat now. Receiver of `round_accused`.
 
     A table whose rounds cannot be disputed has nobody who decides: the round then counts as played.
     """
     row = Round.objects.select_related("match").get(match=match_id, number=number)
     players_then = players_in_round(row.match, number)
     names = [players_then[seat].nickname for seat in sorted(players_then)]
-    words = row.match.the_game.words
-    for seat in sorted({one.by for one in accused}):
+    game, words = row.match.the_game, row.match.the_game.words
+    moves = row.match.actions.filter(kind=GAME, seat__in={one.by for one in accused}).order_by("seq")
+    claimers = {
+        move.seat: move.player
+        for move in moves.select_related("player")
+        if isinstance(game.parse(move.data), Accuse)
+    }
+    for seat in sorted(claimers):
         claims = [one for one in accused if one.by == seat]
-        with override(players_then[seat].notice_language or settings.LANGUAGE_CODE):
+        with override(claimers[seat].notice_language or settings.LANGUAGE_CODE):
             sentences = [engine_words.sentence(one.text, words=words, names=names) for one in claims]
         with suppress(DisputeRefused):
             file_case(
                 round_id=row.pk,
-                player=players_then[seat],
+                player=claimers[seat],
                 kind=CaseKind.REVOKE,
                 text=" ".join(sentences),
                 now=now,

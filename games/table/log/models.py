@@ -211,8 +211,8 @@ class Seat(models.Model):
 
 
 class Action(AppendOnly):
-    """One entry of a match's log. `seat` is null for the house; `player` is who acted, owner or stand-in. `digest` is
-    the `digest_of_entry`, null for entries written by older releases.
+    """One entry of a match's log. `seat` is null for the house; `player` is who held the seat, also where the clock or
+    a stand-in moved (`automatic`). `digest` is the `digest_of_entry`, null for entries written by older releases.
     """
 
     class Kind(models.TextChoices):

@@ -191,7 +191,7 @@ def sit(
     seat was taken meanwhile gets the first free one with `or_another`, unless a club drew the seats.
 
     The match row is locked until the seat is written. Refuses not_open, seats_kept, no_such_seat, seat_taken,
-    table_full, knows_the_cards, and what `require_company` refuses.
+    table_full, knows_the_cards, link_closed, and what `require_company` refuses.
     """
     now = now or club_clock.now()
     with transaction.atomic():
@@ -224,7 +224,8 @@ def sit(
 
 def seat_drawn(*, match_id: int, players: Mapping[Seat, Player], now: datetime | None = None) -> None:
     """Seat people who do not sit at this table yet where a club drew them, whoever their company is. The match row is
-    locked until the seats are written. Refuses not_open, seats_kept, no_such_seat, seat_taken, knows_the_cards.
+    locked until the seats are written. Refuses not_open, seats_kept, no_such_seat, seat_taken, knows_the_cards,
+    link_closed.
     """
     now = now or club_clock.now()
     with transaction.atomic():

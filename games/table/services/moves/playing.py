@@ -53,7 +53,7 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
     The match row is locked, so nobody sits down or leaves meanwhile; a second start is answered as done. A
     single person among bots has no clock, whatever the pace, because no other person waits; a table by the day
     keeps its days. Refuses not_seated, seats_empty, not_running (a match that is over), maintenance,
-    knows_the_cards, seals_lost.
+    knows_the_cards, link_closed, seals_lost.
     """
     with transaction.atomic():
         match = Match.objects.select_for_update().filter(pk=match_id).first()
