@@ -58,6 +58,10 @@ CHROMIUM = (
 WITHOUT_PICTURES = "--blink-settings=imagesEnabled=false"
 """No file of a picture is fetched or drawn: half of the processor time of a page with a table. Pictures of a table have
 their places from the style sheets, so that no element lies elsewhere for it."""
+NOTHING_TO_DECODE = "HTMLImageElement.prototype.decode = () => Promise.resolve();"
+"""A table that was just dealt waits ten seconds for pictures of its cards that never come (static/js/table/deal.js)."""
+BROWSERS = {True: "chromium", False: "plain_chromium"}
+"""The fixture of the browser of phones that show pictures, and of those that do not."""
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -223,8 +227,16 @@ def service_workers() -> str:
     return "block"
 
 
+@pytest.fixture(scope="module")
+def pictures() -> bool:
+    """Whether the phones of this module show pictures: modules about them say True, and a whole match of each game."""
+    return False
+
+
 @pytest.fixture
-def phone(chromium: Browser, served: Served, service_workers: str) -> Iterator[Callable[..., Phone]]:
+def phone(
+    request: pytest.FixtureRequest, served: Served, service_workers: str, pictures: bool
+) -> Iterator[Callable[..., Phone]]:
     """Return a function that hands out another phone; at the end neither they nor the servers may have complained.
 
     Cards do not fly on it unless a test asks (`**MOVING`): drawing the flights takes half of the browser's processor
@@ -234,7 +246,8 @@ def phone(chromium: Browser, served: Served, service_workers: str) -> Iterator[C
     said_before = served.log.stat().st_size
 
     def hand_out(**options: object) -> Phone:
-        phones.append(new_phone(chromium, served, **{"service_workers": service_workers, **options}))
+        given = {"service_workers": service_workers, **options}
+        phones.append(new_phone(request.getfixturevalue(BROWSERS[pictures]), served, pictures, **given))
         return phones[-1]
 
     yield hand_out
@@ -245,26 +258,20 @@ def phone(chromium: Browser, served: Served, service_workers: str) -> Iterator[C
     assert not any(fault in said for fault in FAULTS), said
 
 
-def new_phone(chromium: Browser, served: Served, **options: object) -> Phone:
-    """A phone that has never been to the club."""
+def new_phone(browser: Browser, served: Served, pictures: bool = True, **options: object) -> Phone:
+    """A phone that has never been to the club. `pictures`: whether that browser shows them."""
     usual = {**CALM, "viewport": SCREEN, "has_touch": True, "timezone_id": HERE, "service_workers": "block"}
-    context = chromium.new_context(**{**usual, **options})
+    context = browser.new_context(**{**usual, **options})
     context.set_default_timeout(PATIENCE)
+    if not pictures:
+        context.add_init_script(NOTHING_TO_DECODE)
     return Phone(context.new_page(), served.address, bool(options.get("java_script_enabled", True)))
-
-
-@pytest.fixture(scope="module")
-def pictures() -> bool:
-    """Whether `screen` shows pictures; a `phone` always does. Modules that look at many tables say False, where none of
-    these was just dealt: such a table waits for its pictures.
-    """
-    return True
 
 
 @pytest.fixture(scope="module")
 def shared_screen(request: pytest.FixtureRequest, served: Served, pictures: bool) -> Iterator[Phone]:
     """The phone behind `screen`."""
-    made = new_phone(request.getfixturevalue("chromium" if pictures else "plain_chromium"), served)
+    made = new_phone(request.getfixturevalue(BROWSERS[pictures]), served, pictures)
     yield made
     made.page.context.close()
 

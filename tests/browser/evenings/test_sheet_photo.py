@@ -19,6 +19,11 @@ WIDTH, HEIGHT = 2400, 1200
 
 
 @pytest.fixture(scope="module")
+def pictures() -> bool:
+    return True
+
+
+@pytest.fixture(scope="module")
 def served(chromium_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A club of its own: its people have the names of the guide."""
     with club_served(tmp_path_factory.mktemp("photo"), "photo") as club:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.kalooki.turns import ANSWERS, NEXT
@@ -18,6 +19,11 @@ AT = """wanted => {
 }"""
 CARD = "#hand .card:not([aria-disabled=true])"
 SEND = ".arrange-send:not([hidden])"
+
+
+@pytest.fixture(scope="module")
+def pictures() -> bool:
+    return True
 
 
 def enter(mine: Phone, wanted: str, moment: str) -> None:

@@ -84,11 +84,6 @@ LOOKED_AT = {"nl": SIZES, "en": [SMALLEST, PHONE, SIDEWAYS]}
 """Dutch has the longer words; English is looked at where room is least, and where the places of buttons count."""
 
 
-@pytest.fixture(scope="module")
-def pictures() -> bool:
-    return False
-
-
 @dataclass(frozen=True)
 class Look:
     """A step of a turn as a page shows it: where that is which a thumb aims at, and by the size of letters what is cut

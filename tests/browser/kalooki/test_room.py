@@ -69,11 +69,6 @@ HIDDEN_INDICES = """() => [...document.querySelectorAll(".slot-cards")].flatMap(
 """Cards in slots of which less than the index is seen."""
 
 
-@pytest.fixture(scope="module")
-def pictures() -> bool:
-    return False
-
-
 def test_stock_and_discard_are_large_beside_a_low_question(screen: Callable[..., Phone]) -> None:
     """Widths of a card and height of the question, before the draw and after it."""
     mine = screen()

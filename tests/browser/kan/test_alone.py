@@ -17,6 +17,11 @@ PLAYERS = 5
 
 
 @pytest.fixture(scope="module")
+def pictures() -> bool:
+    return True
+
+
+@pytest.fixture(scope="module")
 def served(chromium_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A club in which a first match is short."""
     with club_served(tmp_path_factory.mktemp("alone"), "kan_alone", FIRST_ROUNDS=str(ROUNDS)) as club:

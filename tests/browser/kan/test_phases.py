@@ -76,11 +76,6 @@ CROWDED = """() => {
 """The buttons without room for their words or cards, and those that lie over one another."""
 
 
-@pytest.fixture(scope="module")
-def pictures() -> bool:
-    return False
-
-
 def open_phase(mine: Phone, name: str) -> None:
     state, viewer = phases()[name]
     show(mine, kan_table(state), viewer)

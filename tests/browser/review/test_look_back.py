@@ -22,6 +22,11 @@ ROUND_OVER = (
 
 
 @pytest.fixture(scope="module")
+def pictures() -> bool:
+    return True
+
+
+@pytest.fixture(scope="module")
 def review(served: Served) -> str:
     """The path of the review of a round with a look back."""
     written = json.loads(served.run("tests.browser.clubs.looked_back").splitlines()[-1])

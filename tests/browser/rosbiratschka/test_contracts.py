@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.judging import at_rest, judge, sticking_out
@@ -42,6 +43,11 @@ OUTSIDE = """() => [...document.querySelectorAll(
   .map((one) => [one.className, one.getBoundingClientRect()])
   .filter(([, box]) => box.left < 0 || box.right > innerWidth + 1 || box.top < 0 || box.bottom > innerHeight + 1)
   .map(([name, box]) => `${name}: ${box.left}..${box.right}, ${box.top}..${box.bottom}`)"""
+
+
+@pytest.fixture(scope="module")
+def pictures() -> bool:
+    return True
 
 
 def sit_alone(mine: Phone) -> str:

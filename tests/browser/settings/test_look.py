@@ -80,6 +80,11 @@ TAKEN_ON = """([marks, contrast]) => {
 """Marks this page as the page of another reader."""
 
 
+@pytest.fixture(scope="module")
+def pictures() -> bool:
+    return True
+
+
 def test_every_moment_of_a_round_fits_in_every_setting(phone: Callable[..., Phone], served: Served):
     """It is played with everything on, on the smallest phone; each moment is looked at in all settings and sizes."""
     mine = phone(viewport=SMALLEST)

@@ -43,6 +43,11 @@ PROMPTED = """() => {
 """The event of a browser that can install, which one without windows does not send."""
 
 
+@pytest.fixture(scope="module")
+def pictures() -> bool:
+    return True
+
+
 @pytest.fixture
 def service_workers() -> str:
     """These phones keep pages, as people's do."""

@@ -74,6 +74,11 @@ CHANGED = """async (told) => {
 """Change the subscription; what the worker posts for it."""
 
 
+@pytest.fixture(scope="module")
+def pictures() -> bool:
+    return True
+
+
 @pytest.fixture
 def service_workers() -> str:
     """These phones keep pages, as people's do."""

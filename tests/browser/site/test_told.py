@@ -45,9 +45,12 @@ def karel(phones: dict[str, Phone]) -> Phone:
 
 
 @pytest.fixture(scope="module")
-def kept_phones(chromium: Browser, served: Served) -> Iterator[dict[str, Phone]]:
+def kept_phones(plain_chromium: Browser, served: Served) -> Iterator[dict[str, Phone]]:
     """The phones behind `phones`."""
-    phones = {name: new_phone(chromium, served, viewport=SMALLEST) for name in ("Rita", "Karel")}
+    phones = {
+        name: new_phone(plain_chromium, served, pictures=False, viewport=SMALLEST)
+        for name in ("Rita", "Karel")
+    }
     for name, one in phones.items():
         sign_in(one, name)
     yield phones

@@ -12,6 +12,11 @@ from tests.browser.phone import Phone
 from tests.browser.steps import tap_to_the_end
 
 
+@pytest.fixture(scope="module")
+def pictures() -> bool:
+    return True
+
+
 @pytest.fixture
 def service_workers() -> str:
     """These phones keep pages, as people's do."""

@@ -36,11 +36,6 @@ FINGER = 44
 APART = 8
 
 
-@pytest.fixture(scope="module")
-def pictures() -> bool:
-    return False
-
-
 @pytest.mark.parametrize(
     ("locale", "play_now"),
     [

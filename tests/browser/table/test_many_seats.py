@@ -69,11 +69,6 @@ NAMED = """() => [...document.querySelectorAll(".seat > :is(.name, .own-name), .
 """The names in sight at the seats and in the strip: the words, whether they are cut, whether it is a seat."""
 
 
-@pytest.fixture(scope="module")
-def pictures() -> bool:
-    return False
-
-
 @pytest.mark.parametrize(("language", "own"), [("en", "you"), ("nl", "jij")])
 def test_the_own_place_is_you_and_long_names_break_before_they_are_cut(
     screen: Callable[..., Phone], language: str, own: str

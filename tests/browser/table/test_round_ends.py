@@ -1,4 +1,4 @@
-"""The end of a round and of a match: counted when the last trick lies, told once, and handed on as a picture."""
+"""The end of a round and of a match: counted when the last trick lies, and told once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.screen import rendering
 from tests.browser.phone import Phone
@@ -26,7 +25,7 @@ from tests.browser.table.moments import (
     show_moving,
     table_of,
 )
-from tests.browser.table.standing import show, static
+from tests.browser.table.standing import show
 from tests.browser.table.test_pushed import PUSHED
 from tests.engine.kraken.table import KRAKEN, rules
 from tests.engine.kraken.table import Table as Round
@@ -291,48 +290,6 @@ def test_where_nothing_moves_the_end_of_a_round_stands_there(screen: Callable[..
     assert shown == sorted(result.ending.cards[:2])
     gains = [f"+{points}" for points in result.score[:2] if points]
     expect(mine.page.locator("#strip .strip-score .gain")).to_have_text(gains)
-
-
-PICTURE = (
-    """<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="9" height="9"/></svg>"""
-)
-
-
-def with_picture(mine: Phone) -> Table:
-    """A phone that looks at a finished match, whose picture the server draws; gives the table."""
-    mine.page.route("**/picture.svg", lambda route: route.fulfill(body=PICTURE, content_type="image/svg+xml"))
-    over = imagine_table(
-        ("person", "bot", "bot", "bot"),
-        lambda table: table.game.view(table.state.game_state, None).over,
-        options={"rounds": 4},
-    )
-    show(mine, replace(over, status=Match.Status.FINISHED), 0)
-    mine.page.add_script_tag(type="module", url=static(mine, "js/site.js"))
-    return over
-
-
-def test_the_picture_of_a_match_is_downloaded_as_a_picture_where_it_cannot_be_handed_on(
-    screen: Callable[..., Phone],
-) -> None:
-    mine = screen()
-    over = with_picture(mine)
-    mine.page.evaluate("delete Navigator.prototype.canShare")
-    with mine.page.expect_download() as download:
-        mine.page.locator("#sheet [data-picture]").click()
-    assert download.value.suggested_filename == f"{over.code}.png"
-    assert download.value.path().read_bytes().startswith(b"\x89PNG")
-
-
-def test_the_picture_of_a_match_is_handed_on_as_a_picture(screen: Callable[..., Phone]) -> None:
-    mine = screen()
-    over = with_picture(mine)
-    mine.page.evaluate("""() => {
-      navigator.canShare = () => true;
-      navigator.share = async ({ files }) => { window.handedOn = files.map(({ name, type }) => [name, type]); };
-    }""")
-    mine.page.locator("#sheet [data-picture]").click()
-    mine.page.wait_for_function("window.handedOn")
-    assert mine.page.evaluate("window.handedOn") == [[f"{over.code}.png", "image/png"]]
 
 
 def play_kraken() -> Round:
