@@ -86,7 +86,7 @@ def test_the_hint_comes_after_a_match_on_a_second_day_and_can_be_dismissed(
 ) -> None:
     mine = phone()
     mine.visit("/")
-    for rounds, later, shown in ((1, 0, False), (2, 0, False), (3, A_DAY, True)):
+    for rounds, later, shown in ((1, 0, False), (2, 0, False), (1, A_DAY, True)):
         served.let_pass(later)
         play(mine, served, rounds=rounds)
         mine.page.evaluate(PROMPTED)
