@@ -43,6 +43,7 @@ class Reason(StrEnum):
     LEAD_HIGH = "why_lead_high"
     LEAD_LOW = "why_lead_low"
     LEAD_SCORING = "why_lead_scoring"
+    LEAD_TO_HIGHEST = "why_lead_to_highest"
     DRIVE_OUT = "why_drive_out"
     LEAD_LEAST_LOST = "why_lead_least_lost"
     FEED_PARTNER = "why_feed_partner"
@@ -78,6 +79,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     Reason.LEAD_HIGH: _("No card of this suit that is still out is higher."),
     Reason.LEAD_LOW: _("No scoring card: this lead costs little."),
     Reason.LEAD_SCORING: _("A partner may hold the higher card: then this one counts too."),
+    Reason.LEAD_TO_HIGHEST: _("A partner holds the highest card of this suit: this one counts too."),
     Reason.DRIVE_OUT: _("This card draws the higher one out: then this hand has the highest."),
     Reason.LEAD_LEAST_LOST: _("No lead here is safe: this one loses least."),
     Reason.FEED_PARTNER: _("A partner is ahead in this trick: add a scoring card."),
@@ -96,6 +98,10 @@ SENTENCES: Final[Mapping[str, str]] = {
 
 
 # The reason for the chosen card: the first statement that is true of it as the trick lies.
+
+
+CERTAIN: Final = 0.999
+"""The probability from which a seat is said to hold a card."""
 
 
 def why_played(known: Knowledge, answer: Data) -> Text:
@@ -179,16 +185,15 @@ def _why_led(known: Knowledge, card: Card) -> Reason:
         return Reason.LEAD_HIGH
     if card not in SCORING_CARDS:
         return Reason.LEAD_LOW_TRUMP if suit == known.trump else Reason.LEAD_LOW
+    top = max(higher, key=HEIGHT.__getitem__)
+    partners = [seat for seat in SEATS if seat != known.seat and known.ours(seat)]
+    if any(known.odds[seat].get(top, 0) >= CERTAIN for seat in partners):
+        return Reason.LEAD_TO_HIGHEST
     if len(higher) == 1 and any(
         suit_of(other) == suit and _is_next_to(known, other, card) for other in known.hand
     ):
         return Reason.DRIVE_OUT
-    shared = any(
-        known.odds[seat].get(other, 0) > 0
-        for other in higher
-        for seat in SEATS
-        if seat != known.seat and known.ours(seat)
-    )
+    shared = any(known.odds[seat].get(other, 0) > 0 for other in higher for seat in partners)
     return Reason.LEAD_SCORING if shared else Reason.LEAD_LEAST_LOST
 
 

@@ -43,6 +43,7 @@ BARELY_EVER: Final = {
     Reason.STOP,
     Reason.DRIVE_OUT,
     Reason.LEAD_LEAST_LOST,
+    Reason.LEAD_TO_HIGHEST,
 }
 """Reasons that a few matches need not show; other tests here do."""
 
@@ -452,3 +453,10 @@ def test_two_small_cards_with_one_of_the_trick_between_them_are_not_the_same() -
     )
     state = after_moves(second_deal(*hands, trump="S"), "D9 HK HQ D4")
     assert decide(state, 1).answer == {"do": "play", "card": "DT"}
+
+
+def test_a_lead_to_the_ace_that_a_partner_has_shown_says_so() -> None:
+    hands = ("CA CT D3 D4", "C3", "CQ C7 H4 S3", "C5", "C6")
+    state = after_moves(later(*hands), "show:CA CT", "trump:S")
+    known = knowledge(KAN.view(state, 2))
+    assert why_played(known, {"do": "play", "card": "CQ"}).code == Reason.LEAD_TO_HIGHEST
