@@ -97,7 +97,7 @@ class DirectorCall(NamedTuple):
     `stopped` says that play has been stopped by it since `at`. `round` is the one in which it was made (0 in logs of
     older releases); the answer is shown until the one of the answer is closed. `about` is what it is about, a key of
     `club.SUBJECTS` or "", `seq` its entry in the log. `arbiter` says that it was left to an arbiter, who decides once
-    that round is written.
+    that round is written, `gone` that the club gave the caller's seat to another since.
     """
 
     seat: Seat
@@ -109,6 +109,7 @@ class DirectorCall(NamedTuple):
     about: str = ""
     seq: int = 0
     arbiter: bool = False
+    gone: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -480,9 +481,11 @@ def after_replacement(state: TableState, change: ReplacedPlayer, at: datetime) -
     a pause that runs."""
     seat = change.seat
     clocks = state.clocks and time_to_think.restart_clock(state.clocks, seat, state.paused_at or at)
+    call = state.director_call
     return after_entry(
         state,
         replaced=(*state.replaced, change),
+        director_call=call._replace(gone=True) if call is not None and call.seat == seat else call,
         clocks=clocks,
         by_clock=state.by_clock - {seat},
         ready=state.ready - {seat},

@@ -134,6 +134,17 @@ def test_the_caller_withdraws_the_call_and_nobody_else_does(
     assert WHY not in screen_of(match, 1)
 
 
+def test_who_takes_over_the_callers_seat_does_not_read_the_reason(
+    lead_match: Callable[[str], Match], players: list[Player], guest: Player, clock: Clock, say: Say
+) -> None:
+    match = lead_match("runs")
+    say(match, 2, "call_director", why=WHY)
+    assert WHY in screen_of(match, 2)
+    services.replace_player(match_id=match.pk, seat=2, player=guest, by=players[0], now=clock.now)
+    assert WHY not in screen_of(match, 2)
+    assert 'value="withdraw_call"' in screen_of(match, 2)
+
+
 def test_play_goes_on_after_ten_minutes_without_an_answer(
     lead_match: Callable[[str], Match], director: Player, clock: Clock, say: Say
 ) -> None:

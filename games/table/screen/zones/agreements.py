@@ -27,7 +27,7 @@ Kind: TypeAlias = Literal[
 
 class CallNotice(NamedTuple):
     """The call for the director by `name`, open while `answer` is ""; `own` says that the viewer may withdraw it. `why`
-    is for the caller alone: the others read that the director was called."""
+    is for the caller alone, not for who has the caller's seat since: the others read that the director was called."""
 
     name: str
     why: str
@@ -162,7 +162,8 @@ def _call(table: Table, speech: Speech, you: Seat | None) -> CallNotice | None:
     ):
         return None
     own = call.seat == you
-    return CallNotice(speech.names[call.seat], call.why if own else "", call.answer, own, call.stopped)
+    why = call.why if own and not call.gone else ""
+    return CallNotice(speech.names[call.seat], why, call.answer, own, call.stopped)
 
 
 def _absence(
