@@ -42,7 +42,9 @@ def reader_of(viewer: Player | None) -> Reader:
 
 
 def everything_sent(reader: Reader, match: Match) -> dict[str, str]:
-    """Every address and refusal there is about that match, and its whole answer."""
+    """Every address and refusal there is about that match, and its whole answer. The table is opened first: from then
+    on a reader's own data name a match that was looked at."""
+    reader.client.get(f"/t/{match.code}/")
     return reader.answers(_everything_asked(reader.client, match))
 
 
