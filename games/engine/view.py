@@ -304,20 +304,20 @@ class Prompt(NamedTuple):
 class View:
     """A whole table for one viewer (None: a spectator). Without slots: four seats get a changed copy of one view.
 
-    `phase` is the game's own word for where the deal is, for bots of that game: no screen asks for it.
-    `played` is what everybody has seen go by: the finished tricks of the running deal card by card, for bots;
-    a screen shows no more of it than `last_trick`. `words` and `laid_open` are for them too: everything said in this
-    deal so that all heard it, and the groups that lie or have lain open. `options` are the house rules of the match.
-    `label` names the round where rounds have names. `hand_word` is the word a card of the hand is sent with: to the
-    trick, or into a row. `stock` counts its cards. `joker_suit` is the one a joker that was led asks for. `sealed` are
-    the seats that have spoken a sealed word. `sorts` offers the orders of a big hand for every hand. `so_far` is a
-    round of several deals as it counts between two of them, with what happened last as its verdict, or one that is
-    counted and not written down yet. `accuse` is what the viewer may say of cards played against a rule, `accused` are
-    all such claims of the deal, with what came of them. `poster` tells what is played, until the first card lies;
-    `claim_answer` what came of a claim about the finished trick that lies there. `keeps_buttons` says that each answer
-    has a place of its own under the question, also while others are not possible: where one turn has several steps, no
-    step moves the buttons of another. `just_decided` says that everybody is to read what was decided before a bot acts.
-    `bonus` are the points beside the cards so far.
+    `phase` is the game's own word for where the deal is, for bots of that game: no screen asks for it. `played` is what
+    everybody has seen go by: the finished tricks of the running deal card by card, for bots; a screen shows no more of
+    it than `last_trick`. `words` and `laid_open` are for them too: everything said in this deal so that all heard it,
+    and the groups that lie or have lain open. `options` are the house rules of the match. `label` names the round where
+    rounds have names. `hand_word` is the word a card of the hand is sent with: to the trick, or into a row. `stock`
+    counts its cards. `joker_suit` is the one a joker that was led asks for. `sealed` are the seats that have spoken a
+    sealed word. `sorts` offers the orders of a big hand for every hand. `so_far` is a round of several deals as it
+    counts between two of them, with what happened last as its verdict, or one that is counted and not written down yet;
+    `earlier` is the former while the next deal is played. `accuse` is what the viewer may say of cards played against a
+    rule, `accused` are all such claims of the deal, with what came of them. `poster` tells what is played, until the
+    first card lies; `claim_answer` what came of a claim about the finished trick that lies there. `keeps_buttons` says
+    that each answer has a place of its own under the question, also while others are not possible: where one turn has
+    several steps, no step moves the buttons of another. `just_decided` says that everybody is to read what was decided
+    before a bot acts. `bonus` are the points beside the cards so far.
 
     `totals` and, once the match is over, `places` are per seat; `sides`, `columns`, `ring`,
     `turns_right` are those of `Progress`.
@@ -363,6 +363,7 @@ class View:
     sealed: tuple[Seat, ...] = ()
     sorts: bool = False
     so_far: RoundResult | None = None
+    earlier: RoundResult | None = None
     accuse: AccuseZone | None = None
     accused: tuple[Text, ...] = ()
     poster: PosterZone | None = None

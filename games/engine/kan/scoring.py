@@ -215,11 +215,11 @@ def _ending(done: Sequence[Deal], result: RoundResult, code: str, facts: Mapping
 
 
 def so_far(state: State) -> RoundResult | None:
-    """The running round as it counts between two of its deals; None while one is played, after a void one, and once
-    the round is written down."""
-    deal = state.deal
-    if deal is None or state.closed or not state.done or state.done[-1] is not deal:
+    """The running round as it counts by the deals that are done; None before the first of them, and once the round is
+    written down."""
+    if state.closed or not state.done:
         return None
+    deal = state.done[-1]
     counted = result_of(
         state.round,
         deal.kan,

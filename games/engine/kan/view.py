@@ -38,6 +38,7 @@ def view(state: State, viewer: Seat | None, public: View | None = None) -> View:
 
 def _public(state: State) -> View:
     deal = state.deal
+    between = bool(state.done) and state.done[-1] is deal
     return View(
         game="kan",
         viewer=None,
@@ -67,7 +68,8 @@ def _public(state: State) -> View:
         roles=_roles(deal) if deal else (),
         showings=_showings(deal, open_cards=False) if deal else (),
         sealed=_sealed_seats(deal) if deal else (),
-        so_far=scoring.so_far(state),
+        so_far=scoring.so_far(state) if between else None,
+        earlier=None if between else scoring.so_far(state),
     )
 
 

@@ -118,10 +118,11 @@ def claim_answer(round_: Round, options: Options) -> ClaimAnswer | None:
 
 
 def false_claim(round_: Round, options: Options, seat: Seat) -> Text | None:
-    """The answer to the seat that has just claimed roem where none lay. None for the others, and once the next
-    trick is led."""
+    """The answer to the seat that has just claimed roem where none lay. None for the others, once the next trick is led
+    and once the round is counted."""
     last = len(round_.tricks) - 1
-    if round_.trick or (last, seat) not in round_.claimed or round_.tricks[last].bonus:
+    closed = round_.phase in (Phase.COUNTED, Phase.CLOSED)
+    if closed or round_.trick or (last, seat) not in round_.claimed or round_.tricks[last].bonus:
         return None
     if options.false_claim == "twenty_to_opponents":
         return text("no_roem_costs", points=play.FALSE_CLAIM)

@@ -377,7 +377,7 @@ def _make_public_part(
         table.game.better == "low",
         table.shared_deals is not None,
         table.evening_table is not None,
-        view.so_far,
+        view.so_far or view.earlier,
         tuple([sitter.face for sitter in table.sitters]),
         table.evening_table.deals_before if table.evening_table is not None else 0,
         table.evening_table.deals_url if table.evening_table is not None else "",

@@ -110,7 +110,7 @@ function keepAnswersAway(turn, flies) {
   }
   const { classList } = byId("prompt");
   classList.toggle("answers-later", classList.contains("with-answers"));
-  classList.remove("with-answers", "was-asked");
+  classList.remove("with-answers");
   tellWhy();
 }
 

@@ -1,7 +1,7 @@
 /* What a word or a role at a seat means: said with the first one of its kind that this browser sees, and whenever the seat
    is tapped. */
 
-import { byId } from "./page.js";
+import { byId, nameOf } from "./page.js";
 import { noteHappening } from "./motion.js";
 import { tell } from "./saying.js";
 
@@ -12,12 +12,16 @@ const known = () => (localStorage.getItem(STORE) || "").split("\n");
 
 /** Explain the words of these seats (ids) that were not explained yet, and add that to the news. */
 export function showMeanings(seats, news) {
-  const meanings = seats.map((seat) => byId(seat).querySelector(".explains[data-word]")).filter(Boolean);
-  const fresh = Array.from(new Set(meanings.map((one) => one.dataset.word))).filter((words) => !known().includes(words));
+  const meanings = new Map();
+  for (const seat of seats.map(byId)) {
+    const one = seat.querySelector(".explains[data-word]");
+    if (one && !meanings.has(one.dataset.word)) meanings.set(one.dataset.word, nameOf(seat));
+  }
+  const fresh = Array.from(meanings).filter(([words]) => !known().includes(words));
   if (!fresh.length) return;
-  localStorage.setItem(STORE, [...known(), ...fresh].join("\n"));
-  noteHappening(fresh.join(" "), MEANING_TIME);
-  news.push(...fresh);
+  localStorage.setItem(STORE, [...known(), ...fresh.map(([words]) => words)].join("\n"));
+  noteHappening(fresh.map(([words, name]) => `${name} · ${words}`).join(" "), MEANING_TIME);
+  news.push(...fresh.map(([words]) => words));
 }
 
 document.addEventListener("click", (event) => {

@@ -7,12 +7,9 @@ import { play, shake } from "./sound.js";
 
 const title = document.title;
 const OFFERS = ["#answer", "#answer-groups >", "#answer-none", "#answer-suit", "#answer-ready", "#answer-go-on"].map((form) => `${form} button`).join();
-const PANEL_STAYS = 3500; // ms for which a panel stays after its question, while others act: often it is asked again then
 const SILENCE = 2500; // ms without news after which it is said for whom everybody waits
 
 let waiting = 0;
-let panelUntil = -Infinity;
-let panelGoes = 0; // the timer that takes it away
 let waitedFor = ""; // the line said last while nothing happened; not said again before something does
 
 /** The question to this player, in words that differ from every other question; "" while others are asked. */
@@ -30,20 +27,6 @@ export function offerNow() {
   const buttons = Array.from(prompt.querySelectorAll(OFFERS), (button) => button.textContent.trim().replace(/\s+/g, " "));
   const window = prompt.querySelector('[name="window"]');
   return buttons.length ? `${window ? window.value : ""} ${buttons.join(", ")}` : "";
-}
-
-/** Whether something is asked in a panel that keeps its room. */
-export const panelNow = () => byId("prompt").matches(".with-kept-buttons:is(.yours, .plays, .with-answers)");
-
-/** Keep that panel for a while once this player has answered (`panel` of `panelNow`): it would flicker between two
-    questions. */
-export function keepPanel({ panel }) {
-  const prompt = byId("prompt");
-  if (panel) panelUntil = performance.now() + PANEL_STAYS;
-  clearTimeout(panelGoes);
-  const left = prompt.matches(".with-kept-buttons") && !panelNow() ? panelUntil - performance.now() : 0;
-  prompt.classList.toggle("was-asked", left > 0);
-  if (left > 0) panelGoes = setTimeout(() => byId("prompt").classList.remove("was-asked"), left);
 }
 
 const wordsOf = (prompt) => prompt.querySelector(".ask-words").textContent;
@@ -104,8 +87,8 @@ export function showQuestionInTime({ turn: old }) {
   const before = told.length ? told[0].from : landed;
   if (!end || (!told.length && wordsOf(ask) === old.words)) return [];
   if (before) told.unshift({ words: old.words, from: 0, until: before, name: old.yours ? " is-yours" : "" });
-  const hidden = Array.from(partsOfQuestion(), (part) => hold(part, HIDDEN, part.parentElement === ask ? end : held));
-  for (const card of document.querySelectorAll("#hand .advised")) hidden.push(hold(card, UNMARKED, held, "::before"));
+  const hidden = Array.from(partsOfQuestion(), (part) => hold(part, HIDDEN, part.parentElement === ask || part.id === "advice" ? end : held));
+  for (const card of document.querySelectorAll("#hand .advised")) hidden.push(hold(card, UNMARKED, end, "::before"));
   const lines = told.map(saidMeanwhile);
   ask.prepend(...lines.map(({ line }) => line));
   return [...hidden, ...lines.flatMap(({ motions }) => motions)];

@@ -81,9 +81,8 @@ def test_every_card_of_a_contract_of_four_is_seen_whole_in_its_slot(
         assert mine.page.locator(".slots").evaluate(room) <= 1
 
 
-@pytest.mark.parametrize("size", [PHONE, SIDEWAYS], ids=["360", "640"])
-def test_who_waits_sees_felt_and_no_empty_panel(screen: Callable[..., Phone], size: dict[str, int]) -> None:
-    mine = screen(size)
+def test_who_waits_sees_felt_and_no_empty_panel(screen: Callable[..., Phone]) -> None:
+    mine = screen(SIDEWAYS)
     drawn = "one => getComputedStyle(one).backgroundColor"
     still(mine, FULL_TURN, 1)
     assert mine.page.locator("#prompt").evaluate(drawn) == "rgba(0, 0, 0, 0)"

@@ -123,7 +123,7 @@ def test_the_own_seat_is_not_called_by_its_name_where_cards_lie(
     monkeypatch.setattr(tables, "NAMES", GUESTS)
     state, seat = phases()["shown to me"]
     show(mine, kan_table(state), seat)
-    expect(mine.page.locator(".showing").first).to_contain_text("showed you cards", use_inner_text=True)
+    expect(mine.page.locator(".showing").first).to_contain_text("showed you", use_inner_text=True)
     expect(mine.page.locator("#prompt")).not_to_contain_text("Wim", use_inner_text=True)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.club import places
@@ -14,7 +14,7 @@ from games.engine.kan.state import End
 from games.engine.options import read_options
 from games.engine.view import RoundResult
 from tests.engine.kan.positions import second_deal
-from tests.engine.playing import ONE_OF_MANY, options_for
+from tests.engine.playing import ONE_OF_MANY, options_for, seeds, steps
 
 WON, LOST = (True, End.PLAYED), (False, End.PLAYED)
 
@@ -138,3 +138,15 @@ def test_the_figures_at_the_end_of_a_round_are_those_of_its_last_deal() -> None:
     assert ending is not None
     assert [ending.cards[seat] for seat in (0, 2)] == [7, 7]
     assert [ending.cards[seat] for seat in (1, 3, 4)] == [9, 9, 9]
+
+
+@given(options=options_for(Kan()), seed=seeds)
+@settings(max_examples=15)
+def test_what_a_round_counts_by_now_stands_while_its_next_deal_is_played(options: Options, seed: int) -> None:
+    game, by_now = Kan(), None
+    for state, _ in steps(game, options, seed):
+        view = game.view(state, None)
+        assert view.so_far is None or view.earlier is None
+        if view.earlier is not None:
+            assert view.earlier == by_now
+        by_now = view.so_far or view.earlier

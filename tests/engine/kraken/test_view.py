@@ -196,3 +196,15 @@ def test_the_roem_so_far_grows_to_what_is_written_down(options: Options, seed: i
             assert view.bonus is None
         if view.phase == "closed" or view.phase == "deal":
             so_far = (0, 0, 0, 0)
+
+
+def test_the_answer_to_a_false_claim_goes_with_the_round() -> None:
+    table = Table(options=rules(declarations="off")).say("0 trump H", "1 pass", "3 pass").play_out()
+    claimant = table.round.tricks[-1].winner
+    table.say(f"{claimant} bonus")
+    claimed = KRAKEN.view(table.state, claimant).prompt.aside
+    while table.round.phase == "claim":
+        table.say("house close")
+    assert KRAKEN.view(table.state, claimant).prompt.aside is None
+    assert (claimed is not None) == (table.round.tricks[-1].bonus == 0)
+    assert claimed is not None

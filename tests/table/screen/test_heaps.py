@@ -92,5 +92,13 @@ def test_an_empty_sheet_tells_what_the_cards_are_worth(game: Game[Any]) -> None:
     assert [int(points) for _name, points in told if points] == [
         points for one in game.card_values for _rank, _suits, points in one.ranks if points is not None
     ]
-    assert all(f"<h3>{one.label}</h3>" in sheets[0] for one in game.card_values)
+    assert all(f">{one.label}</" in sheets[0] for one in game.card_values)
     assert 'class="worth"' not in sheets[1]
+
+
+@pytest.mark.parametrize("seed", [5, 8, 13, 9])
+def test_the_points_that_decided_begin_with_the_side_of_the_sentence(seed: int) -> None:
+    end = end_of_round("kraken", seed)
+    assert end is not None
+    own = next(heap for heap in end.heaps if heap.at == end.about)
+    assert end.taken[0] == own.cards + own.bonus

@@ -30,8 +30,8 @@ class Rounds(NamedTuple):
 
     `waits` says that the next round waits for the players, `low` that the lowest total wins, `shared` that other
     matches play the same deals, `of_evening` that these are tables of the same evening, where `deals_before` of its
-    deals lie before the first. `so_far` is the running round between two of its deals, `faces` are the drawings of
-    the seats. `deals_url` is the page of the deals of such an evening, "" elsewhere;
+    deals lie before the first. `so_far` is the running round by those of its deals that are done, `faces` are the
+    drawings of the seats. `deals_url` is the page of the deals of such an evening, "" elsewhere;
     `of_duel` says that the deals are those of a duel, which another table has played. `card_values` are those of the
     game.
     """
@@ -132,12 +132,13 @@ class Heap(NamedTuple):
 
 
 class RoundEnd(NamedTuple):
-    """The end of the round at a glance: a heap for each side, how often it counts, and the sentence about the seats at
-    `about`, which read `own`. `bonus_name` names the points beside the cards, `points` are written down for the seats
-    at `best` where two sides play, else for those at `about`, and `kind` is the picture. `taken` are the points that
-    decided between two sides: those of the better first, () where nobody had the better of it. `others` are the points
-    written down for those whom `points` are not about, each by place, which they read beside these; () where two sides
-    play, and where the lowest total wins. `against` is the sentence for them where it is good news, "" elsewhere.
+    """The end of the round at a glance: a heap for each side, how often it counts, and the sentence about the seats
+    at `about`, which read `own`. `bonus_name` names the points beside the cards, `points` are written down for the
+    seats at `best` where two sides play, else for those at `about`, and `kind` is the picture. `taken` are the points
+    that decided between two sides: first those of the side that the sentence is about, () where nobody had the better
+    of it. `others` are the points written down for those whom `points` are not about, each by place, which they read
+    beside these; () where two sides play, and where the lowest total wins. `against` is the sentence for them where
+    it is good news, "" elsewhere.
     """
 
     heaps: tuple[Heap, ...]
@@ -311,7 +312,7 @@ def _end(rounds: Rounds, closed: RoundResult) -> RoundEnd | None:
         points,
         tuple(at[seat] for seat in better) if len(better) < len(at) else (),
         ending.kind,
-        _points_of_heaps(ending, better) if of_two and len(better) < len(at) else (),
+        _points_of_heaps(ending, about or better) if of_two and len(better) < len(at) else (),
         ()
         if of_two or not points or rounds.low
         else tuple((at[seat], closed.score[seat]) for seat in sorted(at) if seat not in about),
@@ -319,11 +320,11 @@ def _end(rounds: Rounds, closed: RoundResult) -> RoundEnd | None:
     )
 
 
-def _points_of_heaps(ending: Ending, better: list[Seat]) -> tuple[int, ...]:
-    """The points in the heap of the better of two sides and in the other, with those beside them."""
+def _points_of_heaps(ending: Ending, side: list[Seat]) -> tuple[int, ...]:
+    """The points in the heap of a side and in that of the other of two, with those beside them."""
     taken = tuple(map(sum, zip(ending.cards, ending.bonus, strict=True)))
-    other = next(seat for seat in range(len(taken)) if seat not in better)
-    return taken[better[0]], taken[other]
+    other = next(seat for seat in range(len(taken)) if seat not in side)
+    return taken[side[0]], taken[other]
 
 
 def _places(rounds: Rounds) -> dict[Seat, int]:

@@ -21,7 +21,7 @@ import { lyingNow, posterNow, showLying, showPoster } from "../laid.js";
 import { pilesNow, showDrawn } from "../drawing.js";
 import { showSaid, showTalk, talkNow } from "../talk.js";
 import { showMeanings } from "../meanings.js";
-import { keepPanel, offerNow, panelNow, questionNow, showQuestionInTime, showTurnOnLanding, turnSeen, turnTo } from "../turn.js";
+import { offerNow, questionNow, showQuestionInTime, showTurnOnLanding, turnSeen, turnTo } from "../turn.js";
 import { factsNow, handNow, showFacts, showHand } from "../facts.js";
 import { missedShown, showMissed } from "../missed.js";
 import { raiseNow, showRaise } from "../raise.js";
@@ -79,7 +79,6 @@ function remember(html) {
     aside: asideNow(),
     question: questionNow(),
     offer: offerNow(),
-    panel: panelNow(),
     raise: raiseNow(),
     turn: turnSeen(),
     looks: looksNow(),
@@ -153,7 +152,6 @@ function shown(html) {
   layOutPlaces();
   offerPiles();
   fillCut();
-  if (before) keepPanel(before);
   showContents();
   openBeside();
   oneStop();
