@@ -147,7 +147,7 @@ def test_a_word_of_the_game_is_explained_once_and_then_by_a_tap_on_who_said_it(
         push(mine, after_moves(first, "iku", "koi"), 1)
         expect(mine.page.locator(".ask-before.is-event")).to_have_count(int(explained))
         if explained:
-            expect(mine.page.locator(".ask-before.is-event")).to_have_text(f"{IKU} {KOI}")
+            expect(mine.page.locator(".ask-before.is-event")).to_have_text(f"Aafke · {IKU} Ferdinand · {KOI}")
             expect(mine.page.locator("#live")).to_contain_text(KOI)
         else:
             expect(mine.page.locator("#live")).not_to_contain_text(KOI)
