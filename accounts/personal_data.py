@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from datetime import datetime
-from itertools import chain
 from secrets import token_hex
 from typing import Any, Final
 
@@ -81,13 +80,14 @@ def _erase_from_notices(player: Player) -> None:
 
 
 def names_of(player: Player) -> frozenset[str]:
-    """All names, addresses and the phone number of the player that texts may contain. A first name alone is not unique
-    enough.
+    """All names, addresses and the phone number of the player that texts may contain. A first name or a last name alone
+    is not unique enough, also where a club lists no more.
     """
+    listed = Membership.objects.filter(player=player)
+    full_names = {player.get_full_name(), *listed.values_list("listed_name", flat=True)}
     addresses = EmailAddress.objects.filter(user=player).values_list("email", flat=True)
-    listed = Membership.objects.filter(player=player).values_list("listed_name", "listed_mail")
-    own = {player.nickname, player.get_full_name(), player.email, player.phone}
-    return frozenset({*own, *addresses, *chain.from_iterable(listed)} - {""})
+    own = {player.nickname, player.email, player.phone, *(name for name in full_names if " " in name)}
+    return frozenset({*own, *addresses, *listed.values_list("listed_mail", flat=True)} - {""})
 
 
 def _replace_in_admin_log(player: Player, *, known_as: frozenset[str], instead: str) -> None:

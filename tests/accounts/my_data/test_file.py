@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -19,7 +20,7 @@ from accounts import services
 from accounts.errors import AccountRefusal
 from accounts.invitations import ask_to_join
 from accounts.members import correct_names, set_role
-from accounts.models import Club, Membership, Notice, Player, PlayerKind, Role
+from accounts.models import Club, ClubNews, Membership, Notice, Player, PlayerKind, Role
 from accounts.personal_data import erase_account
 from games.engine.cards import CARDS_OF_32
 from games.table.log import loading, seals
@@ -266,3 +267,20 @@ def test_matches_somebody_looked_on_at_are_theirs_to_read_and_go_with_the_accoun
     assert export_of(roosje)["matches_seen"] == [{"match": match.code}]
     erase_account(player=roosje, now=clock.now)
     assert not MatchSeen.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "left"), [("Roos", "", True), ("", "Roos", True), ("Roos", "Vuurtoren", False)]
+)
+def test_a_name_that_is_not_whole_is_left_in_what_others_wrote(
+    club: Club, make_player: Callable[..., Player], clock: Clock, first: str, last: str, left: bool
+) -> None:
+    gone = make_player("Fladderaar", first_name=first, last_name=last)
+    Membership.objects.create(
+        club=club, player=gone, role=Role.MEMBER, listed_name=f"{first} {last}".strip(), since=clock.now
+    )
+    text = f"{first} {last}".strip() + " brings the coffee"
+    news = ClubNews.objects.create(club=club, text=text, at=clock.now)
+    erase_account(player=gone, now=clock.now)
+    news.refresh_from_db()
+    assert (news.text == text) == left
