@@ -143,7 +143,7 @@ def add_entry(
 #     Tuesdays: 2: 1630 : 1500      totals of a sheet, with blanks on both sides of their colons
 #
 # Stakes and prizes are written by `services.evenings.stakes`, messages and seasons by `services.clubs` and
-# `services.seasons`, points of a ruling by `disputes.services.judging`, roles by `accounts.members`.
+# `services.seasons`, points of a ruling by `disputes.services.judging`, roles by `copy_member_change` below.
 
 CALL_ANSWERED: Final = "call_answered"
 REMINDED: Final = "replay_reminded"

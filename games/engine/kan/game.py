@@ -273,7 +273,7 @@ def _after(state: State, deal: Deal) -> State:
 
 
 def dealt_hands(done: Iterable[tuple[Actor, Action]]) -> tuple[DealtHand, ...]:
-    """The hands of a deal in the order in which they were given out, the dealer's first. `done` begins with it."""
+    """The hands of a deal from the dealer on, round the table. `done` begins with it."""
     _house, deal = next(iter(done))
     assert isinstance(deal, actions.Deal)
     hands = hands_of(deal)

@@ -184,7 +184,7 @@ def _worth(own: EveningResult | None, rounds: int, rules: TableRules, *, low: bo
         return rounds * worth_of_waiting(rules, sides=sides)
     if rules.waiting == "fixed":
         return rules.waiting_points * rounds
-    return average or 0 if rules.waiting == "own_average" or low else 0
+    return (average or 0) if rules.waiting == "own_average" or low else 0
 
 
 def _own_tables(own: EveningResult | None, rounds: int) -> Points | None:

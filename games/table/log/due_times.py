@@ -1,7 +1,8 @@
-"""Due times of actions without a person: a pure function of the table, so they are the same after a restart.
+"""Due times of actions without a person, and for whom a table waits: pure functions of the table, so they are the same
+after a restart.
 
-No due time depends on covered cards, because its delay would reveal them: it is computed from the kind of
-decision, the seat and the length of the log.
+No due time depends on covered cards, because its delay would reveal them: it is computed from the match, the kind of
+decision, the seat, the length of the log and what lies open.
 """
 
 from __future__ import annotations

@@ -426,7 +426,7 @@ def worlds(
 
 
 def draw(belief: Belief, rng: Random) -> Hands:
-    """One deal of the unseen cards that the belief allows."""
+    """One deal of the unseen cards that the belief allows. Raises ValueError where there is none."""
     for _ in range(MAX_TRIES):
         dealt = deal_at_random(belief, _one_reading(belief, rng), rng)
         if dealt is not None:
