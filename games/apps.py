@@ -44,9 +44,8 @@ def _connect_people() -> None:
     from games.table.sockets import rights
     from games.table.sockets.healing import send_names_changed
 
-    member_merging.connect(
-        settle_entrants, dispatch_uid="entrants"
-    )  # locks evenings, so before tables are looked at
+    # It locks evenings, so it comes before tables are looked at.
+    member_merging.connect(settle_entrants, dispatch_uid="entrants")
     member_merging.connect(of_tables.settle_tables, dispatch_uid="tables")
     for subject in (of_tables, of_disputes, of_leagues, of_daily_deals, reports):
         data_wanted.connect(subject.export_data, dispatch_uid=subject.__name__)
