@@ -122,19 +122,20 @@ def start_with_database(niceness: int) -> None:
 def do_background_work() -> int:
     """Do the work of `signals.run_in_background` until none is left; returns how much it was.
 
-    A database error is logged, and the work left for the next call.
+    What fails is logged and left for the next call; meanwhile the others do their work.
     """
-    from django.db import Error, connection
+    from django.db import connection
 
-    from games.table.signals import background_work
+    from games.table.signals import background_work, send_to_each
 
     done = 0
-    try:
-        while step := sum(by_one for _receiver, by_one in background_work.send(None)):
-            done += step
-    except Error as error:
-        log.warning("background work is tried again later: %s", type(error).__name__)
-        connection.close()
+    while answers := send_to_each(background_work):
+        done += (step := sum(answers))
+        has_failed = len(answers) < len(background_work.receivers)
+        if has_failed:
+            connection.close_if_unusable_or_obsolete()
+        if has_failed or not step:
+            break
     return done
 
 

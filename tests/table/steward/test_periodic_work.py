@@ -6,8 +6,9 @@ from datetime import datetime
 from typing import Any
 
 import pytest
+from django.dispatch import Signal
 
-from games.table import signals
+from games.table import signals, think_worker
 from games.table.steward import PeriodicWork
 from tests.conftest import Clock
 
@@ -51,3 +52,23 @@ def test_work_that_fails_keeps_no_other_from_being_done(
     assert done == [clock.now]
     assert "LookupError" in caplog.text
     assert card not in "".join(record.getMessage() for record in caplog.records)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_background_work_that_fails_keeps_no_other_from_being_done(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is left for the next call, so a fault that stays is not logged without end."""
+    monkeypatch.setattr(signals, "background_work", Signal())
+    left = [1, 1, 1]
+
+    def fail() -> int:
+        raise LookupError
+
+    def sweep() -> int:
+        return left.pop() if left else 0
+
+    signals.run_in_background(fail)
+    signals.run_in_background(sweep)
+    assert [think_worker.do_background_work() for _call in range(4)] == [1, 1, 1, 0]
+    assert sum("LookupError in" in record.getMessage() for record in caplog.records) == 4
