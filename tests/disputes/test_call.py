@@ -325,3 +325,24 @@ def test_the_complaint_is_the_callers_who_was_replaced_since(
     services.replace_player(match_id=match.pk, seat=1, player=guest, by=arbiter, now=clock.now)
     close_round(match, [players[0], guest, *players[2:]], clock)
     assert Case.objects.get().complaints.get().player == players[1]
+
+
+def test_a_call_about_what_was_claimed_at_the_table_joins_that_case(
+    players: list[Player], club: Club, clock: Clock
+) -> None:
+    """The claim is the caller's complaint already; the call is no more open, and the arbiter reads its words."""
+    match = of_club(players, club, clock, "director")
+    clock.now = play_until(
+        match, players, clock.now, lambda table: in_play(table) and bool(table.state.game_state.round.tricks)
+    )
+    window = table_of(match).game.view(table_of(match).state.game_state, 1).accuse.window
+    claim = {"do": "revoke", "trick": "1", "seat": "0"}
+    services.submit_action(match_id=match.pk, player=players[1], window=window, data=claim, now=clock.now)
+    call(match, players[1], clock, about="revoke")
+    close_round(match, players, clock)
+    complaint = Case.objects.get().complaints.get()
+    assert complaint.player == players[1]
+    assert "trick 1" in complaint.text
+    assert WHY in complaint.text
+    assert table_of(match).state.director_call is None
+    assert Match.objects.get(pk=match.pk).called_at is None

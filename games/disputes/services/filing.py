@@ -199,22 +199,36 @@ def notify_arbiters_of_call(
 
 def file_call(*, match_id: int, call: DirectorCall, now: datetime, **_sent: Any) -> None:
     """File a call for the arbiters that nobody answered or withdrew, or that whoever leads the evening left to them, as
-    its caller's complaint about the round that was written, whoever holds the seat now. A round that cannot be disputed
-    now keeps its call open for an answer. Receiver of `call_to_file`."""
+    its caller's complaint about the round that was written, whoever holds the seat now. Where the caller has complained
+    of the same already, the words of the call are added. A round that cannot be disputed now keeps its call open for an
+    answer. Receiver of `call_to_file`."""
     match = Match.objects.get(pk=match_id)
     if not (call.arbiter or concerns_arbiters(match, call)):
         return
-    with suppress(DisputeRefused):
-        file_case(
-            round_id=match.rounds.get(number=call.round).pk,
-            player=match.actions.select_related("player").get(seq=call.seq).player,
-            kind=CaseKind(call.about or CaseKind.OTHER),
-            text=call.why,
-            now=now,
-            moment=cards_before(match, number=call.round, seq=call.seq),
-        )
+    round_ = match.rounds.get(number=call.round)
+    caller = match.actions.select_related("player").get(seq=call.seq).player
+    kind = CaseKind(call.about or CaseKind.OTHER)
+    moment = cards_before(match, number=call.round, seq=call.seq)
+    with suppress(DisputeRefused), transaction.atomic():
+        try:
+            file_case(round_id=round_.pk, player=caller, kind=kind, text=call.why, now=now, moment=moment)
+        except DisputeRefused as refused:
+            if refused.code != DisputeRefusal.FILED_ALREADY:
+                raise
+            _add_words(round_, kind, caller, call.why)
         if call.is_open:
             table_services.end_call(match_id=match_id, now=now)
+
+
+def _add_words(round_: Round, kind: CaseKind, player: Player, text: str) -> None:
+    """Add what a player called to their complaint, which is about the same; words that stand there are not repeated."""
+    told = Complaint.objects.select_for_update().get(
+        case__round=round_, case__kind=kind, case__state__in=access.UNDECIDED, player=player
+    )
+    both = f"{told.text}\n{text}"
+    if text not in told.text and len(both) <= MAX_TEXT_LENGTH:
+        told.text = both
+        told.save(update_fields=["text"])
 
 
 def answer_call(*, code: str, arbiter: Player, text: str, now: datetime) -> None:
