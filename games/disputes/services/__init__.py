@@ -4,7 +4,7 @@ Arguments are keyword-only. Every function runs its own transaction, and its doc
 `errors.DisputeRefused`; nothing has changed then. Everybody concerned gets a notice.
 """
 
-from games.disputes.services.conduct import give_conduct_card, may_withdraw, withdraw_conduct_card
+from games.disputes.services.conduct import give_conduct_card, withdraw_conduct_card, withdrawable_cards
 from games.disputes.services.filing import (
     agree_to_settle,
     answer,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Final
 
@@ -98,13 +99,20 @@ def give_conduct_card(
         return card
 
 
-def may_withdraw(card: ConductCard, arbiter: Player) -> bool:
-    """Whether this arbiter may take the card back."""
-    try:
-        _require_may_withdraw(card, arbiter)
-    except DisputeRefused:
-        return False
-    return True
+def withdrawable_cards(club: Club, cards: Iterable[ConductCard], arbiter: Player) -> frozenset[int]:
+    """Those of these cards of the club (keys) that this arbiter may take back. The cards of other players cost queries
+    for each case they belong to only."""
+    if not access.is_judge(arbiter, club):
+        return frozenset()
+    theirs = [card for card in cards if card.player_id != arbiter.pk]
+    cases = {card.case_id: card.case for card in theirs if card.case is not None}
+    own = access.matches_of_party(arbiter, {case.round.match_id for case in cases.values()}) if cases else ()
+    judged = {
+        key
+        for key, case in cases.items()
+        if case.round.match_id not in own and access.may_judge(arbiter, case)
+    }
+    return frozenset(card.pk for card in theirs if card.case is None or card.case_id in judged)
 
 
 def _require_may_withdraw(card: ConductCard, arbiter: Player) -> None:

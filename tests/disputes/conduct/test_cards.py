@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.translation import override
 
@@ -207,3 +209,18 @@ def test_the_trail_has_no_words_that_an_erasure_would_leave(
     services.withdraw_conduct_card(card_id=card.pk, arbiter=arbiters[1], reason="A joke.", now=clock.now)
     found = AuditEntry.objects.filter(what__in=["conduct_card", "conduct_card_back"])
     assert [each.reason for each in found] == ["", ""]
+
+
+def test_the_cards_of_a_club_cost_its_arbiters_page_no_queries_each(
+    club: Club, give: Callable[..., ConductCard], members: list[Player], arbiters: list[Player]
+) -> None:
+    client, page = client_of(arbiters[1]), reverse("disputes:club_conduct", args=[club.slug])
+    client.get(page)
+    asked = []
+    for four in (members[:4], members[4:8]):
+        for player in four:
+            give(player)
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(page).content.decode().count(">Take it back</button>") > 0
+        asked.append(len(queries))
+    assert asked[0] == asked[1]
