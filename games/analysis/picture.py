@@ -91,7 +91,7 @@ class MatchPicture:
 
 def picture_of(match: Match, reader: Player, *, day: str) -> MatchPicture:
     """The picture of a finished match for one of its players; `day` is when it was played, in words."""
-    table = loading.table(match.pk, at_least=match.seq)
+    table = loading.table_of(match)
     view = rulings.with_rulings(table.game, table.state, table.game.view(table.state.game_state, None))
     names = _names(table, reader)
     speech = Speech(language=get_language(), names=names, words=table.game.words)

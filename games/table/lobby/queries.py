@@ -398,7 +398,7 @@ def is_turn_of(match: Match, player: Player) -> bool:
     read."""
     if match.status != Match.Status.RUNNING:
         return False
-    table = loading.table(match.pk, at_least=match.seq)
+    table = loading.table_of(match)
     seat = table.seat_of(player.pk)
     return seat is not None and table.running and due_times.waits_for_decision(table, seat)
 

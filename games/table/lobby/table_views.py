@@ -183,7 +183,7 @@ def _refusal_page(request: HttpRequest, match: Match, refused: TableRefused) -> 
     """The reason, with the current table."""
     if request.htmx:
         # The refusal was judged on the newest state; no second look at the database.
-        table = loading.table(match.pk, at_least=match.seq)
+        table = loading.table_of(match)
         zones = _zones(table, player_of(request), notice=refused.sentence)
         response = HttpResponse(zones, status=refused.status)
     else:

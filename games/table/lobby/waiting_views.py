@@ -256,7 +256,7 @@ def leave_match(request: HttpRequest, match: Match) -> HttpResponse:
             else gettext("The match is stopped. It is kept."),
         )
         return redirect("home")
-    table = loading.table(match.pk, at_least=match.seq)
+    table = loading.table_of(match)
     left = due_times.people(table) - {table.seat_of(request.user.pk)}
     others = match.seats.exclude(player__kind=PlayerKind.BOT).exclude(player=request.user)
     keys = list(others.values_list("player", flat=True))

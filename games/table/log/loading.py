@@ -160,18 +160,20 @@ def table(match_id: int, *, at_least: int | None = None) -> Table:
 
 def table_of(match: Match) -> Table:
     """As `table`, of a match read just now: its deals may have become those of a duel since it was cached, in any
-    process."""
+    process. A cached table that is newer than the row is read again: it may come from a transaction that was rolled
+    back."""
     known = known_table(match.pk)
     if known is not None and known.shared_deals != match.shared_deals_id:
         forget(match.pk)
-    return table(match.pk, at_least=match.seq)
+        known = None
+    return known if known is not None and known.state.seq == match.seq else refresh(match.pk)
 
 
 def readable_table(match: Match) -> Table | None:
     """The table of a match read just now, for pages and lists of many; None where its log cannot be read, which the
     server's log says."""
     try:
-        return table(match.pk, at_least=match.seq)
+        return table_of(match)
     except TableRefused:
         return None
 
@@ -203,6 +205,7 @@ def refresh(match_id: int) -> Table:
     try:
         fresh = None if known is None else _catch_up(known)
         if fresh is None:
+            forget(match_id)
             fresh = _from_the_start(match_id)
     except UNREADABLE as fault:
         log.error("the log of match %s cannot be read: %s", match_id, type(fault).__name__)
@@ -216,6 +219,11 @@ def is_newest(known: Table) -> bool:
     """Whether the cached table is as new as the database."""
     newest = Match.objects.filter(pk=known.match_id).values_list("seq", "status").first()
     return newest == (known.state.seq, known.status)
+
+
+def is_in_log(known: Table) -> bool:
+    """Whether the newest entry of the cached table is in the database; not where its transaction was rolled back."""
+    return Action.objects.filter(match=known.match_id, seq=known.state.seq).exists()
 
 
 def keep(fresh: Table) -> None:

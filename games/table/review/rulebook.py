@@ -89,7 +89,7 @@ def cuts_at(match: Match, player: Player | None) -> tuple[tuple[str, str], ...]:
     to come are told afterwards."""
     if not match.deck_cut or match.status == Match.Status.OPEN:
         return ()
-    table = loading.table(match.pk, at_least=match.seq)
+    table = loading.table_of(match)
     muted = {other.key for other in others_at(match, player) if other.muted}
     cuts = [(table.sitters[seat], word) for seat, word in table.state.cuts]
     return tuple((sitter.name, word) for sitter, word in cuts if sitter.player not in muted)
@@ -99,7 +99,7 @@ def awaited_names(match: Match) -> tuple[tuple[str, datetime], ...]:
     """The names of those a table by the day waits for, and until when; nobody elsewhere."""
     if not match.is_by_the_day or match.status != Match.Status.RUNNING:
         return ()
-    table = loading.table(match.pk, at_least=match.seq)
+    table = loading.table_of(match)
     return tuple((table.sitters[one.seat].name, one.until) for one in due_times.awaited_seats(table))
 
 

@@ -41,7 +41,7 @@ class ScoreSheet:
 
 def score_sheet(match: Match) -> ScoreSheet:
     """The sheet as it counts now. Raises TableRefused where the log cannot be read."""
-    table = loading.table(match.pk, at_least=match.seq)
+    table = loading.table_of(match)
     progress = rulings.progress_of(table.game, table.state)
     names = {sitter.number: sitter.name for sitter in table.sitters}
     closed = match.rounds.filter(status__in=Round.COUNTING).order_by("number")

@@ -141,7 +141,7 @@ def waiting_match(code: str) -> int | None:
 def shared_table(code: str) -> Table | None:
     """The running table with that code of a screen in its middle, None where there is none."""
     match = Match.objects.filter(screen_code=code, status=Match.Status.RUNNING).first()
-    return None if match is None else loading.table(match.pk, at_least=match.seq)
+    return None if match is None else loading.table_of(match)
 
 
 def is_code_of(code: str, match_id: int) -> bool:

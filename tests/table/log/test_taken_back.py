@@ -87,3 +87,28 @@ def test_a_rematch_that_is_refused_is_not_said_at_the_old_table(players: list[Pl
     maintenance.end()
     assert services.rematch(**again).status == Match.Status.RUNNING
     assert loading.table(match.pk).state.rematch_by == 0
+
+
+def test_what_the_caller_read_again_and_took_back_is_on_no_page(players: list[Player], clock: Clock) -> None:
+    match = open_table(players, clock.now)
+    services.start_match(match_id=match.pk, player=players[0], now=clock.now)
+    end = {"match_id": match.pk, "by": players[0], "reason": "closing time", "now": clock.now}
+    with taken_back():
+        services.end_match(**end)
+        loading.table(match.pk)
+    read = loading.readable_table(Match.objects.get(pk=match.pk))
+    assert read is not None
+    assert read.running
+
+
+def test_what_was_read_again_and_taken_back_is_not_said_to_be_done(
+    players: list[Player], clock: Clock
+) -> None:
+    match = open_table(players, clock.now)
+    services.start_match(match_id=match.pk, player=players[0], now=clock.now)
+    end = {"match_id": match.pk, "by": players[0], "reason": "closing time", "now": clock.now}
+    with taken_back():
+        services.end_match(**end)
+        loading.table(match.pk)
+    assert not services.end_match(**end).done_before
+    assert Match.objects.get(pk=match.pk).status == Match.Status.STOPPED

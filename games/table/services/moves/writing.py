@@ -47,13 +47,16 @@ def judge_on_newest(match_id: int, judge: Callable[[Table, datetime], Outcome], 
     only where no announcement has brought the cached state further since.
 
     `judge` is handed the time as well: `now`, or the time of the table's newest move where that is later, so that a
-    clock that was set back writes no entry before the last one. A no is only said by a table that is up to date: only
-    then it costs a read.
+    clock that was set back writes no entry before the last one. A no is only said by a table that is up to date,
+    and "done before" by one whose newest entry is in the log: only then it costs a read.
     """
     table = loading.table(match_id, at_least=0)
     for _ in range(MAX_TRIES):
         try:
-            return judge(table, _not_before_the_log(table, now))
+            outcome = judge(table, _not_before_the_log(table, now))
+            if not outcome.done_before or loading.is_in_log(table):
+                return outcome
+            table = loading.refresh(match_id)
         except Overtaken:
             table = loading.table(match_id, at_least=table.state.seq + 1)
         except TableRefused:
