@@ -13,12 +13,14 @@ export function tell(sentence) {
 
 const MAX_SENTENCES = 40; // sentences that can be read again
 
-/** What happened, read aloud: each sentence is added to the log of the page, so that none takes the place of another. */
-export function announce(sentences) {
+/** What happened, read aloud: each sentence is added to the log of the page, so that none takes the place of another. On a
+    desk where nobody talks the log is seen too, but for what is only `asked` of this player. */
+export function announce(sentences, { asked = false } = {}) {
   const live = byId("live");
   if (!live) return;
   for (const sentence of sentences.map((each) => each.trim()).filter(Boolean)) {
     const line = document.createElement("p");
+    if (asked) line.className = "asked";
     line.textContent = sentence;
     live.append(line);
   }

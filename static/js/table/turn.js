@@ -107,28 +107,31 @@ function saidMeanwhile({ words, from, until, name }) {
   return { line, motions };
 }
 
-/** Mark whose turn it is. Each question and each offer is told once: those before are `asked` and `offered` (of
-    `questionNow` and `offerNow`). One turn is signalled once. */
+/** Mark whose turn it is after this `news`, and return what is asked in words: each question and each offer is told once;
+    those before are `asked` and `offered` (of `questionNow` and `offerNow`). One turn is signalled once. */
 export function turnTo({ question: asked, offer: offered }, news) {
   const question = questionNow();
   const offer = offerNow();
+  const told = [];
   if (offer && offer !== offered) {
     const words = offer.slice(offer.indexOf(" ") + 1);
-    news.push(wordsOf(byId("prompt")), table().dataset.sayOffer.replace("{words}", words));
+    told.push(wordsOf(byId("prompt")), table().dataset.sayOffer.replace("{words}", words));
   }
   const calls = question && !byId("prompt").matches(".prompt--one-answer"); // what is answered by itself calls nobody
   document.title = calls ? `● ${title}` : title;
   clearTimeout(waiting);
-  if (question || news.length) waitedFor = "";
+  if (question || news.length || told.length) waitedFor = "";
   if (!question) waiting = setTimeout(sayWaiting, SILENCE);
-  else if (question !== asked) news.push(...questionTold());
-  if (!calls || asked) return;
-  shake(40);
-  play("turn");
+  else if (question !== asked) told.push(...questionTold());
+  if (calls && !asked) {
+    shake(40);
+    play("turn");
+  }
+  return told;
 }
 
 function sayWaiting() {
   const words = wordsOf(byId("prompt"));
-  if (words !== waitedFor) announce([words]);
+  if (words !== waitedFor) announce([words], { asked: true });
   waitedFor = words;
 }

@@ -32,6 +32,27 @@ def test_one_tap_brings_cards_on_the_screen(phone: Callable[..., Phone]):
     expect(mine.page.locator("#prompt")).to_be_visible()
 
 
+def test_what_happened_is_read_beside_the_table_on_a_desk(phone: Callable[..., Phone]) -> None:
+    mine = phone()
+    mine.visit("/")
+    mine.press("Play Kraken now with 3 bots")
+    mine.at_table()
+    log, sheet = mine.page.get_by_role("log"), mine.page.locator("#sheet")
+    expect(log).to_have_css("clip-path", "inset(50%)")
+
+    mine.page.set_viewport_size({"width": 1280, "height": 800})
+    card_to_play(mine)
+
+    expect(log).to_have_css("clip-path", "none")
+    seen, side = log.bounding_box(), sheet.bounding_box()
+    assert seen is not None
+    assert side is not None
+    assert (seen["x"], seen["y"] + seen["height"]) == (side["x"], side["y"] + side["height"])
+    told = log.get_by_role("paragraph").filter(visible=True)
+    expect(told.first).to_be_visible()
+    expect(told.filter(has_text="Your card")).to_have_count(0)
+
+
 def test_a_whole_match_against_three_bots(phone: Callable[..., Phone], served: Served):
     """The cards fly, as they do on most phones."""
     mine = phone(**MOVING)

@@ -191,14 +191,15 @@ function shown(html) {
   if (!whole) showPoster(before);
   endWithDeal(showQuestionInTime(before));
   if (asideNow() !== before.aside) news.push(asideNow());
-  turnTo(before, news);
-  if (/id="advice"/.test(html) && adviceNow()) news.push(adviceNow());
+  const asked = turnTo(before, news);
+  if (/id="advice"/.test(html) && adviceNow()) asked.push(adviceNow());
   meetTurn();
+  announce(news);
+  announce(asked, { asked: true });
   if (/id="missed"/.test(html) && !whole) {
     missedShown();
-    news.push(byId("missed").textContent);
+    announce([byId("missed").textContent]);
   }
-  announce(news);
   if (whole) keepMissed();
   before = null;
 }
