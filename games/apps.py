@@ -30,6 +30,7 @@ def _connect_people() -> None:
     from accounts.notices import notice_answered
     from accounts.personal_data import account_erasing, data_wanted
     from games import trail
+    from games.club_file.importing import erase_data as erase_club_file
     from games.daily import personal_data as of_daily_deals
     from games.disputes import personal_data as of_disputes
     from games.disputes.notices import notify_arbiter_gone, notify_new_arbiter
@@ -50,6 +51,7 @@ def _connect_people() -> None:
     for subject in (of_tables, of_disputes, of_leagues, of_daily_deals, reports):
         data_wanted.connect(subject.export_data, dispatch_uid=subject.__name__)
         account_erasing.connect(subject.erase_data, dispatch_uid=subject.__name__)
+    account_erasing.connect(erase_club_file, dispatch_uid="club files")
     user_logged_in.connect(take_wanted_seat, dispatch_uid="tables")
     name_or_animal_changed.connect(send_names_changed, dispatch_uid="tables")
     post_delete.connect(rights.send_session_ended, sender=Session, dispatch_uid="sockets")

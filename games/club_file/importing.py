@@ -70,6 +70,12 @@ def forget_uploads(*, now: datetime) -> int:
     return ClubUpload.objects.filter(club=None, at__lt=now - RETENTION).delete()[0]
 
 
+def erase_data(*, player: Player, **_sent: Any) -> None:
+    """Delete the file that waits for this player, with the names and addresses of a whole club. Receiver of
+    `account_erasing`."""
+    ClubUpload.objects.filter(player=player, club=None).delete()
+
+
 def _require_own(upload: ClubUpload, player: Player) -> None:
     if upload.player_id != player.pk:
         raise ClubFileRefused(ClubFileRefusal.IMPORTED)

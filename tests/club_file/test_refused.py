@@ -15,6 +15,7 @@ from django.test import Client
 
 from accounts.member_lists import addresses_in_use
 from accounts.models import Club, Player, Role
+from accounts.personal_data import erase_account
 from games.club_file import exporting, importing, reading
 from games.club_file.errors import ClubFileRefusal
 from games.club_file.importing import import_club, keep_upload
@@ -324,4 +325,14 @@ def test_a_guest_founds_no_club(guest: Player) -> None:
     client = client_of(guest)
     assert "Make an account first" in client.get("/clubs/import/").content.decode()
     assert send(client, b"no club").status_code == 422
+    assert not ClubUpload.objects.exists()
+
+
+def test_a_file_that_waits_goes_with_the_account(
+    content: bytes, make_player: Callable[..., Player], clock: Clock
+) -> None:
+    """It holds the names and addresses of a whole club."""
+    owner = make_player("New Nel")
+    keep_upload(player=owner, content=content, now=clock())
+    erase_account(player=owner, now=clock())
     assert not ClubUpload.objects.exists()
