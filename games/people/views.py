@@ -55,6 +55,7 @@ from games.table.lobby.access import require_few_new_tables
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.screen.rule_card import names_of_games
+from games.table.screen.spectators import of_clubs_open_to
 
 # Decorators: sign in, load the other player, render refusals.
 
@@ -82,9 +83,10 @@ def of_person(view: View) -> View:
 
 
 def _have_met_at_a_table(reader: Player, person: Player) -> bool:
-    """Whether both sat at one match, or the person sits at a table that is listed in the lobby."""
+    """Whether both sat at one match, or the person sits at a table that the reader finds in the lobby."""
     theirs = Match.objects.filter(seats__player=person)
-    listed = theirs.filter(visibility=Match.Visibility.LOBBY).exclude(status__in=Match.ENDED)
+    listed = theirs.filter(of_clubs_open_to(reader), visibility=Match.Visibility.LOBBY)
+    listed = listed.exclude(status__in=Match.ENDED)
     return theirs.filter(seats__player=reader).exists() or listed.exists()
 
 

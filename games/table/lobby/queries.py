@@ -24,6 +24,7 @@ from games.table.log.loading import Table
 from games.table.log.models import Match, Round
 from games.table.log.models import Seat as SeatRow
 from games.table.screen.rule_card import lengths_of_games
+from games.table.screen.spectators import of_clubs_open_to
 from games.table.services.duels import require_may_offer
 from games.table.shared_deals import Duel, duel_of, not_of_a_day
 
@@ -332,10 +333,11 @@ def newest_sheet(player: Player) -> str | None:
 def open_tables(player: Player | None) -> tuple[TableRow, ...]:
     """Tables of the lobby with a free seat, where the player does not sit yet; the fullest first.
 
-    A table at which a block stands between the player and somebody is left out.
+    A table at which a block stands between the player and somebody is left out; one of a club for members is listed for
+    its members.
     """
     waiting = Match.objects.filter(status=Match.Status.OPEN, on_paper=False)
-    listed = waiting.filter(visibility=Match.Visibility.LOBBY)
+    listed = waiting.filter(of_clubs_open_to(player), visibility=Match.Visibility.LOBBY)
     if player is not None:
         listed = listed.exclude(seats__player=player)
         listed = listed.exclude(seats__player__in=Block.objects.filter(player=player).values("blocked"))

@@ -106,10 +106,13 @@ def open_to_others(matches: Iterable[int], player: Player | None, now: datetime)
     """
     found = Match.objects.filter(pk__in=set(matches), spectators=True)
     found = found.exclude(deals_still_played("shared_deals", now))
+    return frozenset(found.filter(of_clubs_open_to(player)).values_list("pk", flat=True))
+
+
+def of_clubs_open_to(player: Player | None) -> Q:
+    """Filter for matches of no club, of clubs whose pages are open, and of the player's own clubs."""
     seen = Q(club=None) | Q(club__is_public=True)
-    if player is not None:
-        seen |= Q(club__in=player.memberships.values("club"))
-    return frozenset(found.filter(seen).values_list("pk", flat=True))
+    return seen if player is None else seen | Q(club__in=player.memberships.values("club"))
 
 
 def may_look(match: Match, player: Player | None) -> bool:

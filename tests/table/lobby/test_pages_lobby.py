@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
-from accounts.models import Player
+from accounts.models import Club, Player
 from games.engine import registry
 from games.table.lobby import queries
 from games.table.log import loading
@@ -119,3 +121,19 @@ def test_a_running_game_against_bots_names_who_sits_there(
     bots = [sitter.short_name for sitter in table_of(match).sitters if sitter.is_bot]
     assert bots
     assert f"with the bots {', '.join(bots)}" in " ".join(row[0].split())
+
+
+def test_a_table_of_a_club_for_members_is_listed_for_members(
+    client: Client, club: Club, players: list[Player], make_player: Callable[..., Player], clock: Clock
+) -> None:
+    """Its players' names would tell everybody who belongs to the club, and is there now."""
+    listed = open_table(players, clock.now, seated=1, visibility=Match.Visibility.LOBBY)
+    Match.objects.filter(pk=listed.pk).update(club=club)
+    stranger = client_of(make_player("Stranger"))
+    someone = reverse("people:person", args=[players[0].pk])
+    for public, seen in ((True, True), (False, False)):
+        Club.objects.filter(pk=club.pk).update(is_public=public)
+        assert (listed.code in client.get("/").content.decode()) == seen
+        assert (listed.code in stranger.get("/").content.decode()) == seen
+        assert (stranger.get(someone).status_code == 200) == seen
+        assert listed.code in client_of(players[1]).get("/").content.decode()
