@@ -21,7 +21,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import AccountRefused
-from accounts.members import set_role
+from accounts.members import account_blocked, set_role
 from accounts.mentions import fill_names
 from accounts.models import Club, Membership, Player, Role
 from accounts.models.clubs import MemberChange
@@ -141,6 +141,12 @@ class PlayerAdmin(UserAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
         """Superusers only; players delete their accounts themselves."""
         return request.user.is_superuser and super().has_delete_permission(request, obj)
+
+    def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
+        """Save the player; one who is blocked now holds no seat at which others wait."""
+        super().save_model(request, obj, form, change)
+        if change and "is_active" in form.changed_data and not obj.is_active:
+            account_blocked.send(sender=Player, player=obj, actor=request.user, now=timezone.now())
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:  # noqa: A002
         """Set a password; superusers only, for a club without mail."""

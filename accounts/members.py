@@ -205,6 +205,10 @@ def add_entry(
     return change
 
 
+account_blocked: Final = Signal()
+"""Sent inside the transaction in which the site's staff block an account, with `player`, `actor` and `now`."""
+
+
 # Names of members, as a secretary corrects them: with a notice to the member and a log entry.
 
 

@@ -24,7 +24,7 @@ def _connect_people() -> None:
     from django.contrib.sessions.models import Session
     from django.db.models.signals import post_delete, post_save
 
-    from accounts.members import member_changed
+    from accounts.members import account_blocked, member_changed
     from accounts.merging import member_merging
     from accounts.models import Membership, Player, name_or_animal_changed
     from accounts.notices import notice_answered
@@ -38,10 +38,11 @@ def _connect_people() -> None:
     from games.league.notices import notify_member_left
     from games.league.services.clubs import remove_keys_of_member
     from games.league.services.entrants import settle_entrants
-    from games.league.services.substitutes import accept_by_answer
+    from games.league.services.substitutes import accept_by_answer, give_seats_back_of_blocked
     from games.people import reports
     from games.table.lobby import personal_data as of_tables
     from games.table.lobby.guests import take_wanted_seat
+    from games.table.lobby.personal_data import leave_waiting_tables
     from games.table.sockets import rights
     from games.table.sockets.healing import send_names_changed
 
@@ -52,6 +53,8 @@ def _connect_people() -> None:
         data_wanted.connect(subject.export_data, dispatch_uid=subject.__name__)
         account_erasing.connect(subject.erase_data, dispatch_uid=subject.__name__)
     account_erasing.connect(erase_club_file, dispatch_uid="club files")
+    account_blocked.connect(leave_waiting_tables, dispatch_uid="tables")
+    account_blocked.connect(give_seats_back_of_blocked, dispatch_uid="substitutes")
     user_logged_in.connect(take_wanted_seat, dispatch_uid="tables")
     name_or_animal_changed.connect(send_names_changed, dispatch_uid="tables")
     post_delete.connect(rights.send_session_ended, sender=Session, dispatch_uid="sockets")
@@ -98,6 +101,7 @@ def _connect_tables() -> None:
     signals.evening_place_asked.connect(place_of_player, dispatch_uid="league")
     signals.next_table_asked.connect(next_table_of, dispatch_uid="league")
     signals.seats_asked.connect(queries.is_at_an_evening, dispatch_uid="league")
+    signals.barred_asked.connect(queries.is_barred_from_table, dispatch_uid="league")
 
 
 def _register_work() -> None:

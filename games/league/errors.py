@@ -68,6 +68,12 @@ class LeagueRefusal(RefusalWithStatus):
         gettext_noop("In this competition teams play: four names with commas between. Here stands: {names}."),
     )
     ACCOUNT_BLOCKED = "account_blocked", gettext_noop("{name} is blocked on this site and gets no seat.")
+    SITS_OUT = (
+        "sits_out",
+        gettext_noop(
+            "You have a red card and do not play this evening. Only who leads it can give you a seat."
+        ),
+    )
     NOT_ENTERED = "not_entered", gettext_noop("That player does not take part in this competition.")
     EVENING_CLOSED = "evening_closed", gettext_noop("This evening is closed."), 409
     EVENING_CANCELLED = (

@@ -125,7 +125,7 @@ def erase_data(
     Rating.objects.filter(player=player).delete()
     Contribution.objects.filter(player=player).delete()
     _withdraw_everywhere(player, now)
-    give_seats_back(player, reason=gettext("The account was deleted"), now=now)
+    give_seats_back(player, actor=player, reason=gettext("The account was deleted"), now=now)
     alone = Entrant.objects.filter(members__player=player, competition__size=1)
     SignUp.objects.filter(entrant__in=alone, evening__status=Evening.Status.PLANNED).delete()
     for own in (PlayerSignUp, StandBy, EveningDirector, PlaceMark):

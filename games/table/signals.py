@@ -59,6 +59,8 @@ director_call_ended: Final = Signal()
 """Sent with `match_id`, in the transaction that answers or withdraws a call."""
 open_calls_asked: Final = Signal()
 """Sent with `match_id` and `player`. A receiver returns the `OpenCall`s that player, who sits there, is to answer."""
+barred_asked: Final = Signal()
+"""Sent with `match_id` and `player` (key). A receiver returns whether the player may not sit down at that match."""
 sitting_out_asked: Final = Signal()
 """Sent with `club` (key) and `starts_at`. A receiver returns the keys of the players who may not play at the evening of
 the club that starts then."""
@@ -123,6 +125,11 @@ class OpenCall:
 def seats_are_drawn(match_id: int) -> bool:
     """Whether the seats of a match were drawn for it, so that the draw at the table itself is off."""
     return any(drawn for _receiver, drawn in seats_asked.send(None, match_id=match_id))
+
+
+def is_barred(match_id: int, player: int) -> bool:
+    """Whether the player (key) may not sit down at this match."""
+    return any(barred for _receiver, barred in barred_asked.send(None, match_id=match_id, player=player))
 
 
 def lost_seat(match_id: int, player: Player) -> LostSeat | None:

@@ -37,6 +37,7 @@ from games.league.queries.evenings import (
     evening_table_of,
     finished_tables,
     is_at_an_evening,
+    is_barred_from_table,
     is_regular,
     key_of_evening,
     page_of_evening,

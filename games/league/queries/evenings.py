@@ -27,6 +27,7 @@ from games.league.models import (
     TableSeat,
 )
 from games.league.services.evenings.seats import entrants_coming
+from games.table import signals
 from games.table.log.models import Action, Match, Round
 from games.table.log.paper_entries import TOGETHER
 from games.table.screen.spectators import may_look_at
@@ -335,6 +336,16 @@ def possible_substitutes(
 def is_at_an_evening(*, match_id: int, **_sent: Any) -> bool:
     """Whether a match (by key) is played at a table of an evening. Receiver of `seats_asked`."""
     return LeagueTable.objects.filter(match=match_id).exists()
+
+
+def is_barred_from_table(*, match_id: int, player: int, **_sent: Any) -> bool:
+    """Whether this player has to miss the evening of a match; not where the club has drawn them there all the same.
+    Receiver of `barred_asked`."""
+    table = LeagueTable.objects.filter(match=match_id).select_related("evening__competition__season").first()
+    if table is None or table.seats.filter(player=player).exists():
+        return False
+    evening = table.evening
+    return player in signals.players_sitting_out(evening.competition.season.club_id, evening.starts_at)
 
 
 def key_of_evening(*, match_id: int, **_sent: Any) -> int | None:

@@ -11,6 +11,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext
 
 from accounts.models import Membership, Notice, Player
 from accounts.services import ensure_bots
@@ -36,6 +37,7 @@ from games.league.services.evenings.signups import sign
 from games.league.services.locking import announce_change, lock_drawn_evening, lock_evening, save_and_announce
 from games.league.standings.scores import PlayedBy
 from games.table import services as table_services
+from games.table import signals
 from games.table.log.models import Match
 
 # Substitutes: another player, or a bot, holds an absent player's cards, from the start or from the next round on.
@@ -165,7 +167,12 @@ def replace_in_seat(
         reseat(seat.table)
 
 
-def give_seats_back(player: Player, *, reason: str, now: datetime) -> None:
+def give_seats_back_of_blocked(*, player: Player, actor: Player, now: datetime, **_sent: Any) -> None:
+    """Receiver of `account_blocked`."""
+    give_seats_back(player, actor=actor, reason=gettext("The account was blocked"), now=now)
+
+
+def give_seats_back(player: Player, *, actor: Player, reason: str, now: datetime) -> None:
     """The seats to come that a substitute holds are their own players' again, and who leads the evening is told as of a
     seat that becomes free. Evenings are locked in the order of their keys."""
     held = TableSeat.objects.filter(
@@ -175,7 +182,10 @@ def give_seats_back(player: Player, *, reason: str, now: datetime) -> None:
         table__evening__competition__season__archived_at=None,
     )
     for key in sorted(set(held.values_list("table__evening", flat=True))):
-        evening = lock_evening(key)
+        try:
+            evening = lock_evening(key)
+        except LeagueRefused:
+            continue  # closed meanwhile
         seats = held.filter(table__evening=evening).select_related("table__match", "entrant")
         waiting = [seat for seat in seats if not has_started(seat.table)]
         for seat in waiting:
@@ -184,12 +194,12 @@ def give_seats_back(player: Player, *, reason: str, now: datetime) -> None:
             absent = away.select_related("player").first()
             if absent is None:
                 continue
-            replace_in_seat(seat, absent.player, actor=player, now=now)
+            replace_in_seat(seat, absent.player, actor=actor, now=now)
             add_correction(
                 competition=evening.competition,
                 evening=evening,
                 entrant=seat.entrant,
-                actor=player,
+                actor=actor,
                 what="substitute",
                 reason=reason,
                 before=player,
@@ -306,7 +316,8 @@ def restore_substitutes(
 
 
 def _replacements(evening: Evening) -> list[Replacement]:
-    """Those who hold a seat for all rounds to come, by the last round in which their entrant has a table."""
+    """Those who hold a seat for all rounds to come, by the last round in which their entrant has a table; nobody whose
+    account has ended or is blocked."""
     if not TableSeat.objects.filter(table__evening=evening, for_the_rest=True).exists():
         return []
     last: dict[int, list[TableSeat]] = defaultdict(list)
@@ -322,7 +333,7 @@ def _replacements(evening: Evening) -> list[Replacement]:
     found = []
     for entrant, own in sorted(last.items()):
         away = [player for player in members[entrant] if player not in {seat.player_id for seat in own}]
-        held = [seat.player for seat in own if seat.for_the_rest]
+        held = [seat.player for seat in own if seat.for_the_rest and seat.player.is_active]
         found += [Replacement(entrant, absent, player) for absent, player in zip(away, held, strict=False)]
     return found
 
@@ -353,6 +364,7 @@ def ask_for_substitute(
         members = Membership.objects.filter(club=evening.competition.season.club_id)
         seated = players_seated(evening, {seat.table.round for seat in seats})
         free = set(members.values_list("player", flat=True)) - seated - {actor.pk, absent.pk}
+        free -= _sitting_out(evening)
         notices.notify_wanted_substitute(request, players=free, now=now)
         announce_change(evening)
     return len(free)
@@ -394,15 +406,24 @@ def may_stand_by(evening: Evening, player: Player) -> bool:
 
 
 def requests_for(evening: Evening, player: Player) -> list[SubstituteRequest]:
-    """The open requests that `player` could accept: those for somebody else in rounds in which they have no seat."""
-    found = []
-    for request in open_requests(evening).exclude(absent=player):
+    """The open requests that `player` could accept: those for somebody else in rounds in which they have no seat; none
+    while a red card keeps them away."""
+    found: list[SubstituteRequest] = []
+    asked = list(open_requests(evening).exclude(absent=player))
+    if not asked or player.pk in _sitting_out(evening):
+        return found
+    for request in asked:
         rounds = {
             seat.table.round for seat in open_seats(evening, request.absent, request.only_round or None)
         }
         if rounds and player.pk not in players_seated(evening, rounds):
             found.append(request)
     return found
+
+
+def _sitting_out(evening: Evening) -> frozenset[int]:
+    """The players (keys) whom a red card keeps away from this evening."""
+    return signals.players_sitting_out(evening.competition.season.club_id, evening.starts_at)
 
 
 def open_requests(evening: Evening) -> QuerySet[SubstituteRequest]:
@@ -423,7 +444,8 @@ def accept_request(*, request_id: int, player: Player, now: datetime) -> Evening
     """`player` plays instead of the absent player, and those who run the evening are told.
 
     The evening's row is locked: of two members who answer at once, one has the seat and the other is refused.
-    Refuses not_drawn, evening_closed, substitute_found, and what `substitute` refuses.
+    Refuses not_drawn, evening_closed, substitute_found, sits_out (who leads it may still choose them), and what
+    `substitute` refuses.
     """
     with transaction.atomic():
         request = SubstituteRequest.objects.select_related("absent").filter(pk=request_id).first()
@@ -433,6 +455,8 @@ def accept_request(*, request_id: int, player: Player, now: datetime) -> Evening
         request.refresh_from_db(fields=["closed_at"])
         if request.closed_at is not None:
             raise LeagueRefused(LeagueRefusal.SUBSTITUTE_FOUND)
+        if player.pk in _sitting_out(evening):
+            raise LeagueRefused(LeagueRefusal.SITS_OUT)
         substitute_on_evening(
             evening,
             absent=request.absent,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import Any, Final
 
@@ -19,6 +19,7 @@ from games.table.log.errors import TableRefused
 from games.table.log.folding import TABLE
 from games.table.log.models import Action, Disconnection, Match, Round, Seat
 from games.table.models import HandCount, Mute, TableInvitation, TalkLine
+from games.table.signals import seats_are_drawn
 
 
 def export_data(*, player: Player, **_sent: Any) -> dict[str, Any]:
@@ -109,6 +110,15 @@ def erase_data(*, player: Player, now: datetime, **_sent: Any) -> None:
     player.deals_seen.all().delete()
     player.matches_seen.all().delete()
     TableInvitation.objects.filter(Q(player=player) | Q(by=player)).delete()
+
+
+def leave_waiting_tables(*, player: Player, **_sent: Any) -> None:
+    """Get up from tables that have not begun, where others would wait for an account that is blocked; the seats that a
+    club drew are the club's. Receiver of `account_blocked`."""
+    for match in Match.objects.filter(seats__player=player, status=Match.Status.OPEN, replays=None):
+        if not seats_are_drawn(match.pk):
+            with suppress(TableRefused):  # it has begun since it was read
+                services.leave_seat(match_id=match.pk, player=player)
 
 
 @contextmanager

@@ -168,6 +168,12 @@ class TableRefusal(RefusalWithStatus):
         "no_friend",
         gettext_noop("Only friends are invited with one tap. Others get the link or the code."),
     )
+    SITS_OUT = (
+        "sits_out",
+        gettext_noop(
+            "You have a red card and do not play this evening. Only who leads it can give you a seat."
+        ),
+    )
     LEFT_LATELY = (
         "left_lately",
         gettext_noop(

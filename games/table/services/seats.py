@@ -32,7 +32,7 @@ from games.table.log.models import Seat as SeatRow
 from games.table.models import TableInvitation
 from games.table.services.push_notices import push_ready
 from games.table.shared_deals import SharedDeals, duel_of, require_new_to_the_deals
-from games.table.signals import seats_are_drawn
+from games.table.signals import is_barred, seats_are_drawn
 
 Result = TypeVar("Result")
 
@@ -191,7 +191,7 @@ def sit(
     seat was taken meanwhile gets the first free one with `or_another`, unless a club drew the seats.
 
     The match row is locked until the seat is written. Refuses not_open, seats_kept, no_such_seat, seat_taken,
-    table_full, knows_the_cards, link_closed, and what `require_company` refuses.
+    table_full, knows_the_cards, link_closed, sits_out, and what `require_company` refuses.
     """
     now = now or club_clock.now()
     with transaction.atomic():
@@ -213,6 +213,8 @@ def sit(
         if mine is None:
             require_company(match, player, [row.player_id for row in taken.values()], now=now)
             require_new_to_the_deals(match, [player])
+            if match.club_id is not None and is_barred(match_id, player.pk):
+                raise TableRefused(TableRefusal.SITS_OUT)
             SeatRow.objects.create(match=match, number=seat, player=player)
         else:
             SeatRow.objects.filter(pk=mine.pk).update(number=seat)

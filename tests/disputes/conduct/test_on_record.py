@@ -8,11 +8,12 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from accounts.models import Club, Player
+from accounts.models import Club, Notice, Player
 from games.disputes import conduct, services
 from games.disputes.models import Colour, ConductCard
 from games.league import services as league_services
-from games.league.models import Competition, Entrant, Evening
+from games.league.models import Competition, Entrant, Evening, SubstituteRequest
+from games.league.services.substitutes import accept_request
 from games.table import services as table_services
 from games.table.log.models import Match
 from games.table.services.seats import open_table_like
@@ -22,6 +23,7 @@ from tests.conftest import Clock
 from tests.disputes.conduct.conftest import WEEK, record_of
 from tests.disputes.conftest import MADE
 from tests.league.conftest import draw_evening, open_round, plan_evening, sign_up
+from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -229,3 +231,42 @@ def test_a_red_card_does_not_wait_for_an_evening_that_nobody_held(
     assert (record_of(card).misses, barred()) == (forgotten.starts_at, [True, False]), "it may begin late"
     clock.now = following.starts_at - timedelta(hours=1)
     assert (record_of(card).misses, barred()) == (following.starts_at, [False, True])
+
+
+def test_who_sits_out_takes_no_seat_of_the_evening_alone(
+    give: Callable[..., ConductCard],
+    competition: Competition,
+    entrants: list[Entrant],
+    members: list[Player],
+    secretary: Player,
+    clock: Clock,
+) -> None:
+    """Neither by the link of a table with a free seat, nor by the answer to a request; who leads the evening may still
+    choose them."""
+    give(members[8], Colour.RED)
+    evening = plan_evening(competition, clock.advance(WEEK))
+    sign_up(evening, entrants[:8], secretary, clock.now)
+    draw_evening(evening)
+    evening.refresh_from_db()
+    league_services.open_round(evening_id=evening.pk, version=evening.version, actor=secretary, now=clock.now)
+    match = evening.tables.filter(round=1).earliest("number").match
+    gone = match.seats.select_related("player").earliest("number").player
+    table_services.leave_seat(match_id=match.pk, player=gone)
+    assert refusal(lambda: table_services.sit(match_id=match.pk, player=members[8])) == "sits_out"
+    asked = {"evening_id": evening.pk, "absent": gone, "actor": secretary, "now": clock.now}
+    league_services.ask_for_substitute(**asked)
+    assert not Notice.objects.filter(player=members[8], kind="substitute").exists()
+    assert Notice.objects.filter(player=members[9], kind="substitute").exists()
+    request = SubstituteRequest.objects.get()
+    answer = {"request_id": request.pk, "player": members[8], "now": clock.now}
+    assert refusal(lambda: accept_request(**answer)) == "sits_out"
+    evening.refresh_from_db()
+    league_services.substitute(
+        evening_id=evening.pk,
+        version=evening.version,
+        absent=gone,
+        instead=members[8],
+        actor=secretary,
+        now=clock.now,
+    )
+    assert match.seats.filter(player=members[8]).exists()
