@@ -23,7 +23,8 @@ from games.table.log.models import Match, Round
 from games.table.log.paper_entries import TOGETHER
 from games.table.review import rulebook
 from games.table.screen.narration import People
-from games.trail import AuditEntry, change_in_words, local_decimals, ruled_points_in_words, value_in_words
+from games.trail import AuditEntry
+from games.trail_values import change_in_words, local_decimals, ruled_points_in_words, value_in_words
 
 KINDS: Final[Mapping[RulingKind, tuple[str, str]]] = {
     RulingKind.STANDS: (gettext_noop("The result stands"), gettext_noop("Nothing changes.")),

@@ -29,7 +29,7 @@ from games.club_clock import club_clock
 from games.engine.actions import Data
 from games.engine.seats import Seat
 from games.table import maintenance, services, signals
-from games.table.log import due_times, loading
+from games.table.log import awaited, due_times, loading
 from games.table.log.due_times import Due
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import Table
@@ -183,7 +183,7 @@ def _is_thought_about(table: Table, due: Due, seat: Seat, now: datetime) -> bool
     state = table.state.game_state
     if now >= due.at + due_times.MAX_THINKING:
         return False
-    if not due_times.is_searched(table, seat, table.game.pending(state)[seat]):
+    if not awaited.is_searched(table, seat, table.game.pending(state)[seat]):
         return False
     if len(table.game.choices(state, seat)) == 1:
         return False

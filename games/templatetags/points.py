@@ -8,7 +8,7 @@ from fractions import Fraction
 from django import template
 
 from games import engine_words
-from games.trail import local_decimals
+from games.trail_values import local_decimals
 
 register = template.Library()
 minus = register.filter(engine_words.minus)

@@ -18,7 +18,7 @@ from games.engine.options import read_options
 from games.engine.seats import HOUSE, Seat
 from games.engine.shuffle import Randomness
 from games.table import services, steward
-from games.table.log import due_times, loading
+from games.table.log import awaited, loading
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.log.states import Sitter, TableState, after_moves, after_start
@@ -104,8 +104,8 @@ def step(
             window, data = answer(table, seat, rng)
             services.submit_action(match_id=match.pk, player=player, window=window, data=data, now=now)
             return now + timedelta(seconds=0.3)
-    eager = sorted(due_times.people_waited_for(table) & players.keys())
-    if eager and not due_times.is_answered_in_words(table):
+    eager = sorted(awaited.people_waited_for(table) & players.keys())
+    if eager and not awaited.is_answered_in_words(table):
         window = waiting[HOUSE].window
         services.submit_action(
             match_id=match.pk, player=players[eager[0]], window=window, data={"do": "ready"}, now=now
@@ -120,7 +120,7 @@ def step(
 
 def _waits_for_a_word(table: Table, seat: Seat) -> bool:
     """Whether a window does not close without a word of the seat."""
-    return due_times.is_answered_in_words(table) and due_times.waits_for(table, seat)
+    return awaited.is_answered_in_words(table) and awaited.waits_for(table, seat)
 
 
 def play_until(

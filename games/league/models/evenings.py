@@ -20,7 +20,8 @@ from games.league.duplicate.movements import WRITTEN_CHOICE, Choice
 from games.league.models.seasons import DEALS, Competition, Entrant, Season
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import MarkKind
-from games.trail import change_in_words, local_decimals, trail_word, value_in_words
+from games.trail import trail_word
+from games.trail_values import change_in_words, local_decimals, value_in_words
 
 # The evenings of a competition: sign-ups, and marks for events without a sheet.
 

@@ -15,7 +15,8 @@ from games.league.draw import columns_of
 from games.league.models import Competition, LeagueTable, TableSeat
 from games.table.log.models import Round
 from games.table.log.paper_entries import TOGETHER
-from games.trail import RULING_ACTIONS, AuditEntry, ruled_points_in_words
+from games.trail import RULING_ACTIONS, AuditEntry
+from games.trail_values import ruled_points_in_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from games.league.models import Competition, Correction, Entrant, Evening, Eveni
 from games.league.models.evenings import MAX_REASON_LENGTH
 from games.league.services.locking import evening_of_open_season
 from games.league.standings.scores import MarkKind
-from games.trail import name_apart
+from games.trail_values import name_apart
 
 NO_REASON_NEEDED: Final = (
     "absence_absent",

@@ -18,7 +18,7 @@ from games.engine.cards import Card
 from games.engine.errors import MalformedAction
 from games.engine.game import Progress
 from games.engine.seats import Seat
-from games.table.log import due_times, loading, rulings
+from games.table.log import awaited, due_times, loading, rulings
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import Table
 from games.table.log.models import Match, Round
@@ -364,12 +364,12 @@ def _row(match: Match, player: Player | None) -> TableRow:
         game=game,
         status=match.status,
         places=places,
-        your_turn=you is not None and table.running and due_times.waits_for(table, you),
+        your_turn=you is not None and table.running and awaited.waits_for(table, you),
         stood_in=you is not None and table.running and table.state.stand_in(you) is not None,
         turn=", ".join(
             sitter.name
             for sitter in table.sitters
-            if table.running and sitter.number != you and due_times.waits_for(table, sitter.number)
+            if table.running and sitter.number != you and awaited.waits_for(table, sitter.number)
         ),
         round=before + progress.round,
         rounds=progress.rounds if table.evening_table is None else table.evening_table.deals,
@@ -402,7 +402,7 @@ def is_turn_of(match: Match, player: Player) -> bool:
         return False
     table = loading.table_of(match)
     seat = table.seat_of(player.pk)
-    return seat is not None and table.running and due_times.waits_for_decision(table, seat)
+    return seat is not None and table.running and awaited.waits_for_decision(table, seat)
 
 
 def require_free_seat(match: Match, seat: int | None, *, or_another: bool = False) -> None:

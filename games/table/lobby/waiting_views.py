@@ -39,7 +39,7 @@ from games.table.lobby.access import (
 )
 from games.table.lobby.forms import CodeForm, TableForm
 from games.table.lobby.guests import player_or_guest, seat_newcomer, sign_in_guest, want_seat
-from games.table.log import due_times, loading
+from games.table.log import awaited, loading
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.screen import rendering
@@ -257,7 +257,7 @@ def leave_match(request: HttpRequest, match: Match) -> HttpResponse:
         )
         return redirect("home")
     table = loading.table_of(match)
-    left = due_times.people(table) - {table.seat_of(request.user.pk)}
+    left = awaited.people(table) - {table.seat_of(request.user.pk)}
     others = match.seats.exclude(player__kind=PlayerKind.BOT).exclude(player=request.user)
     keys = list(others.values_list("player", flat=True))
     pause = None if match.is_by_the_day else pause_if_left(request.user, keys, now)

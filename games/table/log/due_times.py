@@ -1,5 +1,5 @@
-"""Due times of actions without a person, and for whom a table waits: pure functions of the table, so they are the same
-after a restart.
+"""When a table does something without a person: pure functions of the table, so they are the same after a restart.
+Whom it waits for is in `awaited`.
 
 No due time depends on covered cards, because its delay would reveal them: it is computed from the match, the kind of
 decision, the seat, the length of the log and what lies open.
@@ -14,9 +14,21 @@ from itertools import accumulate
 from typing import Final, Literal, NamedTuple, TypeAlias
 from zlib import crc32
 
-from games.bots.registry import decides_at_once
 from games.engine.game import Pending
 from games.engine.seats import HOUSE, Actor, Seat
+from games.table.log.awaited import (
+    bots,
+    is_answered_in_words,
+    is_searched,
+    people,
+    people_claiming,
+    people_not_ready,
+    people_waited_for,
+    seats_asked_to_cut,
+    waits_for,
+    waits_for_only_person,
+    waits_for_unasked,
+)
 from games.table.log.loading import Table
 
 MIN_BOT_SECONDS: Final = 0.6
@@ -61,9 +73,6 @@ MAX_THINKING: Final = timedelta(seconds=2)
 """How long a bot that searches may take, from the time at which it is due; then the easy level plays. A worker is given
 as long from when it is asked (`thinking.ANSWER_TIMEOUT`)."""
 
-CLAIMS: Final = ("claim", "accuse")
-"""Kinds of decisions that need not be taken, beside which a player may press on."""
-
 Why: TypeAlias = Literal["bot", "late", "house", "time", "absent", "pause", "idle"]
 
 
@@ -106,7 +115,7 @@ def dues(table: Table) -> tuple[Due, ...]:
         if due.seat is not None and is_searched(table, due.seat, waiting[due.seat])
     ]
     house = waiting.get(HOUSE)
-    if house is not None and not _waits_for_only_person(table, house):
+    if house is not None and not waits_for_only_person(table, house):
         due_times.append(
             Due(_house_at(table, house, state.moved_at, latest_bot), None, house.window, "house")
         )
@@ -136,12 +145,12 @@ def _bots_begin(table: Table, waiting: Mapping[Actor, Pending], moved_at: dateti
     if house is None or house.kind != "close" or house.seconds is None or table.by_the_day is not None:
         return moved_at
     asked = [seat for seat in people(table) if seat in waiting and waiting[seat].declinable]
-    if not asked or _waits_for_unasked(table):
+    if not asked or waits_for_unasked(table):
         return moved_at
     windows, played = {waiting[seat].window for seat in asked}, bots(table)
     if any(one.window in windows and one.seat in played for one in table.state.answered):
         return moved_at
-    if _waits_for_only_person(table, house):
+    if waits_for_only_person(table, house):
         return None
     return moved_at + timedelta(seconds=house.seconds)
 
@@ -169,27 +178,6 @@ def wake_at(table: Table) -> datetime | None:
     return found[0].at if found else None
 
 
-def people_waited_for(table: Table) -> frozenset[Seat]:
-    """The people who have not pressed "ready" yet and for whom the house waits."""
-    waiting = table.game.pending(table.state.game_state)
-    house = waiting.get(HOUSE)
-    if house is None:
-        return frozenset()
-    if house.kind == "close" and not _shows_sheet(table):
-        return people_not_ready(table) & waiting.keys()
-    return people_not_ready(table)
-
-
-def _shows_sheet(table: Table) -> bool:
-    """Whether a round that is counted, and not written down yet, lies there for all to read."""
-    return table.game.view(table.state.game_state, None).so_far is not None
-
-
-def people_not_ready(table: Table) -> frozenset[Seat]:
-    """The people who have not pressed "ready" since the house last acted."""
-    return people(table) - table.state.ready
-
-
 def closes_at(table: Table) -> datetime | None:
     """When the time ends in which people answer in words: the house closes the window, or bots that waited for them
     speak; None where no time runs that one watches."""
@@ -207,7 +195,7 @@ def claims_until(table: Table) -> datetime | None:
     or where a person leads."""
     if not table.running or table.state.paused_at is not None:
         return None
-    if not (_people_claiming(table) and _leads_after_trick(table)):
+    if not (people_claiming(table) and _leads_after_trick(table)):
         return None
     waiting = table.game.pending(table.state.game_state)
     leading = {seat for seat, pending in waiting.items() if pending.kind == "play"}
@@ -219,83 +207,9 @@ def claims_to_end(table: Table, seat: Seat | None) -> str:
     """The window in which that person may still claim and may say instead that there is nothing: a bot leads then, once
     all of them have said so. "" where they have said it, and where nobody waits for it.
     """
-    if seat not in _people_claiming(table) or claims_until(table) is None:
+    if seat not in people_claiming(table) or claims_until(table) is None:
         return ""
     return table.game.pending(table.state.game_state)[seat].window
-
-
-def has_ended_claims(table: Table, seat: Seat | None) -> bool:
-    """Whether the player of that seat has said that there is nothing to claim in the window that is open for it now."""
-    waiting, done = table.game.pending(table.state.game_state), table.state.claims_done
-    return seat in waiting and waiting[seat].window == done.window and seat in done.seats
-
-
-def seats_asked_to_cut(table: Table) -> frozenset[Seat]:
-    """The people who may cut the deck now and have neither done so nor said that they do not wish to."""
-    seal = table.state.seal
-    if seal is None or not table.running:
-        return frozenset()
-    return frozenset(
-        seat for seat in people(table) - table.state.never_cut - table.state.ready if not seal.has_cut(seat)
-    )
-
-
-def is_answered_in_words(table: Table) -> bool:
-    """Whether the house waits for words of those it asks, such as a call or a pass; then "ready" says nothing."""
-    waiting = table.game.pending(table.state.game_state)
-    asked = [pending.kind for actor, pending in waiting.items() if actor != HOUSE]
-    in_words = any(kind not in CLAIMS for kind in asked)
-    return HOUSE in waiting and waiting[HOUSE].kind == "close" and in_words
-
-
-def bots(table: Table) -> frozenset[Seat]:
-    """The seats the house plays: its bots, and those of people a bot stands in for."""
-    stand_ins = [one.seat for one in table.state.stand_ins]
-    return frozenset([sitter.number for sitter in table.sitters if sitter.is_bot] + stand_ins)
-
-
-def is_searched(table: Table, seat: Seat, pending: Pending) -> bool:
-    """Whether the bot of that seat searches for this decision. Claims are the same at all levels that search."""
-    return pending.must and not decides_at_once(table.game.key, table.level_at(seat))
-
-
-def people(table: Table) -> frozenset[Seat]:
-    """The seats whose people play themselves."""
-    return frozenset([sitter.number for sitter in table.sitters]) - bots(table)
-
-
-def plays_with_bots_only(table: Table, seat: Seat) -> bool:
-    """Whether that seat has the only person who sits there; those a bot stands in for sit there too."""
-    return all(sitter.is_bot for sitter in table.sitters if sitter.number != seat)
-
-
-def _waits_for_only_person(table: Table, house: Pending) -> bool:
-    """Whether a window asks the only person at the table, who wishes to be asked: the house does not close it then.
-
-    Otherwise an answer would be given in their name, though nobody waits who would mind.
-    """
-    if house.kind != "close" or table.by_the_day is not None or _waits_for_unasked(table):
-        return False
-    waiting = table.game.pending(table.state.game_state)
-    asked = [
-        seat
-        for seat in people_waited_for(table)
-        if seat not in waiting or waiting[seat].declinable or waiting[seat].kind in CLAIMS
-    ]
-    return any(plays_with_bots_only(table, seat) for seat in asked)
-
-
-def _waits_for_unasked(table: Table) -> bool:
-    """Whether the house waits for nobody but the only person at the table, who wishes not to be asked in this deal.
-
-    Nothing is told by a window that closes then: bots see no time, and there is nobody else.
-    """
-    unasked = table.state.unasked
-    if unasked is None or not plays_with_bots_only(table, unasked.seat):
-        return False
-    own = table.game.pending(table.state.game_state).get(unasked.seat)
-    deal = table.game.progress(table.state.game_state).deal
-    return own is not None and own.declinable and deal == unasked.deal
 
 
 def _bot_delay(table: Table, seat: Seat, pending: Pending) -> timedelta:
@@ -304,7 +218,7 @@ def _bot_delay(table: Table, seat: Seat, pending: Pending) -> timedelta:
     if pending.kind == "claim":
         seconds *= CLAIM_FACTOR
     if pending.kind == "play" and _leads_after_trick(table):
-        if _people_claiming(table):
+        if people_claiming(table):
             return timedelta(seconds=CLAIM_WINDOW_SECONDS)
         seconds += (ANSWER_SECONDS if _claim_answered(table) else TRICK_SECONDS) - MIN_BOT_SECONDS
     elif pending.kind == "play":
@@ -314,17 +228,6 @@ def _bot_delay(table: Table, seat: Seat, pending: Pending) -> timedelta:
         elif view.just_decided and people(table):
             seconds += ANSWER_SECONDS - MIN_BOT_SECONDS
     return timedelta(seconds=seconds)
-
-
-def _people_claiming(table: Table) -> frozenset[Seat]:
-    """The people who have a claim window open and have not said that they go on. Windows depend on no covered card, so
-    the wait tells nothing."""
-    waiting = table.game.pending(table.state.game_state)
-    return frozenset(
-        seat
-        for seat in people(table)
-        if seat in waiting and waiting[seat].kind == "claim" and not has_ended_claims(table, seat)
-    )
 
 
 def _claim_answered(table: Table) -> bool:
@@ -346,7 +249,7 @@ def _house_at(table: Table, house: Pending, moved_at: datetime, latest_bot: date
     bots_spoke = moved_at if latest_bot is None else latest_bot + HOUSE_AFTER_BOTS
     if house.kind == "close" and _claim_answered(table):
         bots_spoke = max(bots_spoke, moved_at + timedelta(seconds=ANSWER_SECONDS))
-    if (table.state.ready and not people_not_ready(table)) or _waits_for_unasked(table):
+    if (table.state.ready and not people_not_ready(table)) or waits_for_unasked(table):
         return bots_spoke
     seconds = LAST_TRICK_SECONDS if house.kind == "close" else SHEET_SECONDS
     if people_waited_for(table) and not _time_to_speak_is_over(table, house):
@@ -367,30 +270,6 @@ def _time_to_speak_is_over(table: Table, house: Pending) -> bool:
     waiting, played = table.game.pending(table.state.game_state), bots(table)
     windows = {pending.window for pending in waiting.values() if pending.declinable}
     return any(one.window in windows and one.seat in played for one in table.state.answered)
-
-
-def waits_for_decision(table: Table, seat: Seat) -> bool:
-    """Whether the table waits for a decision that the player of that seat must take."""
-    if table.state.paused_at is not None or table.state.stand_in(seat) is not None:
-        return False
-    own = table.game.pending(table.state.game_state).get(seat)
-    return own is not None and own.must
-
-
-def waits_for(table: Table, seat: Seat) -> bool:
-    """Whether the table waits for that seat: a decision that must be taken, or the sheet to be put away. At a table by
-    the day the sheet waits for nobody, and all who may say something are waited for.
-    """
-    if waits_for_decision(table, seat):
-        return True
-    if table.state.paused_at is not None or table.state.stand_in(seat) is not None:
-        return False
-    house = table.game.pending(table.state.game_state).get(HOUSE)
-    if house is None or seat not in people_waited_for(table):
-        return False
-    if table.by_the_day is not None:
-        return house.kind == "close"
-    return house.kind == "deal" or _waits_for_only_person(table, house)
 
 
 class AwaitedSeat(NamedTuple):

@@ -21,7 +21,7 @@ from games.engine.actions import Data
 from games.engine.game import Pending, replace_fields
 from games.engine.seats import HOUSE, Seat
 from games.engine.view import View
-from games.table.log import due_times, rulings
+from games.table.log import awaited, due_times, rulings
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.screen import attendance
@@ -287,12 +287,12 @@ def _question(
         code=table.code,
         ready_button=_ready_button(public, seat),
         claims_to_end=due_times.claims_to_end(table, seat),
-        has_ended_claims=due_times.has_ended_claims(table, seat),
+        has_ended_claims=awaited.has_ended_claims(table, seat),
         out_of_turn=out_of_turn,
         closing=_closing(public)
         if out_of_turn is not None and out_of_turn.on
         else _claims_close(public, seat),
-        ready=seat in table.state.ready and bool(due_times.people_waited_for(table)),
+        ready=seat in table.state.ready and bool(awaited.people_waited_for(table)),
         tips=public.tips and table.running,
         advice=advice,
         evening=evening and view.over,
@@ -419,14 +419,14 @@ def _claims_close(public: PublicPart, seat: Seat | None) -> Closing | None:
 
 def _ready_button(public: PublicPart, seat: Seat | None) -> ReadyButton | None:
     """The "ready" button, for a player the house waits for; not beside a question that is answered with a word."""
-    if public.house is None or seat not in due_times.people_not_ready(public.table):
+    if public.house is None or seat not in awaited.people_not_ready(public.table):
         return None
-    if seat in due_times.seats_asked_to_cut(public.table) and not public.scene.view.deal:
+    if seat in awaited.seats_asked_to_cut(public.table) and not public.scene.view.deal:
         return None  # the first deal waits for the cut alone
     own = public.table.game.pending(public.table.state.game_state).get(seat)
-    if (own is not None and own.kind not in due_times.CLAIMS) or due_times.is_answered_in_words(public.table):
+    if (own is not None and own.kind not in awaited.CLAIMS) or awaited.is_answered_in_words(public.table):
         return None
-    if public.house.kind == "close" and seat not in due_times.people_waited_for(public.table):
+    if public.house.kind == "close" and seat not in awaited.people_waited_for(public.table):
         return None  # the house closes without them: a button would go away by itself
     if public.house.kind != "deal":
         return ReadyButton(public.house.window, "")

@@ -20,7 +20,7 @@ from accounts.models import Notice, NoticeKind, PlayerKind
 from accounts.notices import notify
 from accounts.push import queue_push
 from games.engine_words import score_in_one
-from games.table.log import due_times, loading, rulings
+from games.table.log import awaited, due_times, loading, rulings
 from games.table.log.due_times import AwaitedSeat
 from games.table.log.loading import Table
 from games.table.log.models import Match
@@ -51,7 +51,7 @@ def push_turns(*, now: datetime) -> int:
     number = 0
     for seat in away.select_related("match").distinct():
         table = loading.readable_table(seat.match)
-        if table is not None and due_times.waits_for(table, seat.number):
+        if table is not None and awaited.waits_for(table, seat.number):
             number += _push_turn(table, seat, now)
     return number
 
@@ -72,9 +72,9 @@ def push_turns_by_the_day(*, now: datetime) -> int:
         table = loading.readable_table(match)
         if table is None or table.state.paused_at is not None:  # the same turn goes on after the pause
             continue
-        awaited = {one.seat: one for one in due_times.awaited_seats(table)}
+        turns = {one.seat: one for one in due_times.awaited_seats(table)}
         for seat in match.seats.all():
-            turn = awaited.get(seat.number)
+            turn = turns.get(seat.number)
             if seat.window_told and (turn is None or turn.window != seat.window_told):
                 forget_turn(seat)
             is_away = seat.away_since is not None and seat.away_since <= now - AWAY_FOR
@@ -95,10 +95,10 @@ def notices_of_turns(match: Match) -> QuerySet[Notice]:
     return Notice.objects.filter(kind=NoticeKind.DAY, url=reverse("table:table", args=[match.code]))
 
 
-def _push_turn_by_the_day(match: Match, seat: SeatRow, awaited: AwaitedSeat, now: datetime) -> int:
+def _push_turn_by_the_day(match: Match, seat: SeatRow, turn: AwaitedSeat, now: datetime) -> int:
     with transaction.atomic():
         same = SeatRow.objects.filter(pk=seat.pk, window_told=seat.window_told)
-        if not same.update(window_told=awaited.window):
+        if not same.update(window_told=turn.window):
             return 0
         others = match.seats.exclude(pk=seat.pk).values_list("player", flat=True)
         notify(
@@ -108,7 +108,7 @@ def _push_turn_by_the_day(match: Match, seat: SeatRow, awaited: AwaitedSeat, now
             text=format_lazy(
                 _("With {players}. You have until {day}."),
                 players=", ".join(mention(key) for key in others),
-                day=lazy_date(awaited.until),
+                day=lazy_date(turn.until),
             ),
             url=reverse("table:table", args=[match.code]),
             mentions=others,

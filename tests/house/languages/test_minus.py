@@ -14,7 +14,7 @@ from games.engine_words import minus, points_text, sentence, with_sign
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.screen.speech import written_points
 from games.templatetags import points
-from games.trail import local_decimals
+from games.trail_values import local_decimals
 
 
 @pytest.mark.parametrize(("number", "written"), [(-3, "−3"), (0, "0"), (40, "40"), (-1240, "−1,240")])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils.translation import override
 
-from games.trail import change_in_words, value_in_words
+from games.trail_values import change_in_words, value_in_words
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from games.engine.kalooki.state import Deal, Phase
 from games.engine.kalooki.windows import CALL_SECONDS
 from games.engine.seats import HOUSE, Actor, Seat
 from games.table import services, steward
-from games.table.log import due_times, loading
+from games.table.log import awaited, due_times, loading
 from games.table.log.models import Match
 from games.table.log.models import Seat as SeatRow
 from games.table.screen import rendering
@@ -189,7 +189,7 @@ def test_a_bot_that_called_too_late_leaves_the_table_to_the_others(
     draw_window.say(2, "call", clock.now)
     before = log_of(draw_window.match)
     monkeypatch.setattr(due_times, "dues", lambda _table: (overtaken,))
-    monkeypatch.setattr(due_times, "bots", lambda _table: frozenset({seat}))
+    monkeypatch.setattr(awaited, "bots", lambda _table: frozenset({seat}))
     monkeypatch.setattr(
         services, "play_for_bot", lambda **about: draw_window.say(1, "call", clock.now, window)
     )

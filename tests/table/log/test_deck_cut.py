@@ -17,7 +17,7 @@ from games.engine.record import check_record
 from games.engine.seats import HOUSE
 from games.engine.shuffle import Randomness, commitment
 from games.table import services, steward
-from games.table.log import due_times, folding, loading, seals
+from games.table.log import awaited, due_times, folding, loading, seals
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Deal, Match, Round
 from games.table.services.moves import seeds
@@ -99,14 +99,14 @@ def test_when_all_have_cut_or_waved_it_away_the_house_deals_at_once(
     assert match.wake_at <= clock.now
     deal_now(match, clock)
     assert table_of(match).state.cuts == ((0, "kaas"),)
-    assert due_times.seats_asked_to_cut(table_of(match)) == frozenset()
+    assert awaited.seats_asked_to_cut(table_of(match)) == frozenset()
 
 
 def test_who_waved_it_away_is_not_asked_again_in_this_match(players: list[Player], clock: Clock) -> None:
     match = cut_match(players, clock, rounds=2)
     say(match, players[1], clock, do="never_cut")
     clock.now = play_until(match, players, clock(), lambda table: table.open_round == 2)
-    assert due_times.seats_asked_to_cut(table_of(match)) == {0, 2, 3}
+    assert awaited.seats_asked_to_cut(table_of(match)) == {0, 2, 3}
     assert table_of(match).state.seal.deal == 2
     play_until(match, players, clock(), never)
     assert match.status == Match.Status.FINISHED
@@ -117,7 +117,7 @@ def test_who_takes_over_the_seat_is_asked(players: list[Player], guest: Player, 
     match = cut_match(players, clock)
     say(match, players[1], clock, do="never_cut")
     services.replace_player(match_id=match.pk, seat=1, player=guest, by=players[0], now=clock())
-    assert 1 in due_times.seats_asked_to_cut(table_of(match))
+    assert 1 in awaited.seats_asked_to_cut(table_of(match))
 
 
 def test_a_seat_cuts_once_with_a_short_word_and_only_before_the_deal(
@@ -273,7 +273,7 @@ def test_a_seal_that_no_key_opens_is_made_anew(players: list[Player], clock: Clo
     match.refresh_from_db()
     assert match.wake_at == clock() + timedelta(seconds=due_times.MAX_CUT_SECONDS)
     assert due_times.dues(table_of(match))[0].at == match.wake_at
-    assert due_times.seats_asked_to_cut(table_of(match)) == {0, 1, 2, 3}
+    assert awaited.seats_asked_to_cut(table_of(match)) == {0, 1, 2, 3}
     say(match, players[0], clock, do="cut", word="again")
     deal_now(match, clock)
     assert Round.objects.filter(match=match).count() == 1

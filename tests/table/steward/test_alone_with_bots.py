@@ -18,7 +18,7 @@ from games.engine.kalooki.windows import CALL_SECONDS
 from games.engine.seats import HOUSE, Seat
 from games.engine.words import text
 from games.table import services, steward
-from games.table.log import due_times
+from games.table.log import awaited, due_times
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.log.models import Seat as SeatRow
@@ -71,7 +71,7 @@ class Alone:
         """Answer what must be answered, and let the steward do what is due, until `done`."""
         while not done(table := table_of(self.match)):
             own = table.game.pending(table.state.game_state).get(MINE)
-            if own is not None and due_times.waits_for(table_of(self.match), MINE):
+            if own is not None and awaited.waits_for(table_of(self.match), MINE):
                 window, data = good_answer(self.match, MINE)
                 services.submit_action(
                     match_id=self.match.pk, player=self.player, window=window, data=data, now=self.now
@@ -106,7 +106,7 @@ def test_a_window_waits_for_the_person_without_a_limit(alone: Alone, monkeypatch
     monkeypatch.setattr(steward, "decision_at_once", lambda *_asked: clearly(None, text("pass")))
     before = table_of(alone.match)
     assert alone.closing() is None
-    assert due_times.waits_for(before, MINE)
+    assert awaited.waits_for(before, MINE)
     assert "Time to answer" not in alone.page()
     assert steward.tick(alone.now + timedelta(hours=20), Random(1)) == 1
     assert table_of(alone.match).state.seq == before.state.seq
@@ -119,7 +119,7 @@ def test_a_window_waits_for_the_person_without_a_limit(alone: Alone, monkeypatch
 def test_bots_say_nothing_before_the_person_has_been_heard(alone: Alone) -> None:
     """A bot that may call or take the discard would always be quicker than a person who reads the question."""
     before = table_of(alone.match)
-    assert due_times.waits_for(before, MINE)
+    assert awaited.waits_for(before, MINE)
     assert [due.why for due in due_times.dues(before)] == ["idle"]
     window = before.game.pending(before.state.game_state)[MINE].window
     services.submit_action(
@@ -266,7 +266,7 @@ def test_somebody_a_bot_stands_in_for_is_told_nothing_either(players: list[Playe
     """They still sit at the table and may come back."""
     match = start_match(players=players[:2], now=clock.now, game="kalooki", options={"deals": [1]})
     table = table_of(match)
-    assert not due_times.plays_with_bots_only(table, MINE)
+    assert not awaited.plays_with_bots_only(table, MINE)
     data = {"do": "unasked", "deal": "1"}
     services.set_own_deal(match_id=match.pk, player=players[0], data=data, now=clock.now)
     assert words(match) == []

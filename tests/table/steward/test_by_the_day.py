@@ -14,7 +14,7 @@ from games import bots
 from games.engine import registry
 from games.table import services, steward
 from games.table.abandoned_matches import matches_left_lately
-from games.table.log import due_times, loading
+from games.table.log import awaited, due_times, loading
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Disconnection, Match
 from games.table.log.models import Seat as SeatRow
@@ -242,7 +242,7 @@ def test_every_game_is_played_to_its_end_a_card_a_day(players: list[Player], clo
 def test_one_person_with_bots_keeps_the_days(players: list[Player], clock: Clock) -> None:
     match = by_the_day(players[:1], clock)
     assert match.pace == Match.Pace.THREE_DAYS_BOT
-    play_until(match, players[:1], clock(), lambda table: due_times.waits_for_decision(table, 0))
+    play_until(match, players[:1], clock(), lambda table: awaited.waits_for_decision(table, 0))
     assert table_of(match).running
     serve_until(match, clock.advance(timedelta(days=2).total_seconds()))
     assert match.status == Match.Status.RUNNING

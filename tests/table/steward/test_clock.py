@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from games.engine.seats import HOUSE
-from games.table.log import due_times
+from games.table.log import awaited, due_times
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.log.states import after_ready
@@ -185,7 +185,7 @@ def test_a_counted_round_waits_for_all_who_read_its_sheet() -> None:
         table = imagine_table(
             alone, in_phase("counted"), rng=Random(seed), options={"revoke_policy": "claimable"}
         )
-        assert due_times.people_waited_for(table) == {0}
+        assert awaited.people_waited_for(table) == {0}
         assert not [due for due in due_times.dues(table) if due.why == "house"]
 
 
@@ -206,13 +206,13 @@ def test_the_last_claim_stays_open_for_its_time() -> None:
 def test_the_last_claim_closes_when_everybody_who_could_claim_pressed_on() -> None:
     table = imagine_table(PEOPLE, in_phase("claim"))
     claimers = sorted(table.game.pending(table.state.game_state).keys() - {HOUSE})
-    assert due_times.people_waited_for(table) == set(claimers)
+    assert awaited.people_waited_for(table) == set(claimers)
     for seat in claimers:
         assert house_due(table) == 20
         table = replace(table, state=after_ready(table.game, table.state, seat))
-    assert due_times.people_waited_for(table) == frozenset()
+    assert awaited.people_waited_for(table) == frozenset()
     assert house_due(table) == due_times.LAST_TRICK_SECONDS
-    for seat in due_times.people_not_ready(table):
+    for seat in awaited.people_not_ready(table):
         table = replace(table, state=after_ready(table.game, table.state, seat))
     assert house_due(table) == 0
 
@@ -237,7 +237,7 @@ def test_the_sheet_stays_until_everybody_pressed_on() -> None:
 def test_the_sheet_waits_for_people_only() -> None:
     assert house_due(imagine_table(BOTS, in_phase("closed"))) == due_times.SHEET_SECONDS
     alone = imagine_table(("person", "bot", "bot", "bot"), in_phase("closed"))
-    assert due_times.people_waited_for(alone) == {0}
+    assert awaited.people_waited_for(alone) == {0}
     assert house_due(alone) == 1800
 
 

@@ -62,13 +62,13 @@ def test_of_two_stewards_one_tells(match: Match, clock: Clock, monkeypatch: pyte
     from games.table.services import push_notices
 
     clock.advance(60)
-    waits_for = push_notices.due_times.waits_for
+    waits_for = push_notices.awaited.waits_for
 
     def meanwhile(table: object, seat: int) -> bool:
         SeatRow.objects.update(turn_told_for=F("away_since"))
         return waits_for(table, seat)
 
-    monkeypatch.setattr(push_notices.due_times, "waits_for", meanwhile)
+    monkeypatch.setattr(push_notices.awaited, "waits_for", meanwhile)
     assert services.push_turns(now=clock()) == 0
     assert queued_messages() == []
 

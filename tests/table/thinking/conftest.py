@@ -14,7 +14,7 @@ import pytest
 
 from accounts.models import Player
 from games.table import services, steward
-from games.table.log import due_times
+from games.table.log import awaited, due_times
 from games.table.log.due_times import Due
 from games.table.log.loading import Table
 from games.table.log.models import Match
@@ -78,7 +78,7 @@ def searched_now(table: Table) -> Due | None:
         return None
     pending = table.game.pending(table.state.game_state)[due.seat]
     several = len(table.game.choices(table.state.game_state, due.seat)) > 1
-    return due if several and due_times.is_searched(table, due.seat, pending) else None
+    return due if several and awaited.is_searched(table, due.seat, pending) else None
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from games.club_clock import milliseconds
 from games.engine.seats import Seat
-from games.table.log import due_times
+from games.table.log import awaited, due_times
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.screen.speech import Speech, labels
@@ -170,7 +170,7 @@ def _absence(
     nothing: Agreements, table: Table, speech: Speech, away: Mapping[Seat, datetime], you: Seat | None
 ) -> Agreements:
     """The notice of the longest absence about which the others can choose."""
-    people = due_times.people(table)
+    people = awaited.people(table)
     gone = sorted((since, seat) for seat, since in away.items() if seat in people)
     if not gone or len(people) < 2 or gone[0][1] == you:
         return nothing

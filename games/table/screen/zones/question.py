@@ -11,7 +11,7 @@ from games.engine.cards import Card, face
 from games.engine.seats import Seat
 from games.engine.view import Choice, HeldCard, View
 from games.engine.zones import ArrangeZone
-from games.table.log import due_times
+from games.table.log import awaited
 from games.table.log.loading import Table
 from games.table.log.states import DuelPart
 from games.table.screen.speech import Face, Speech
@@ -190,7 +190,7 @@ def cutting_of(table: Table, speech: Speech, you: Seat | None) -> Cutting | None
         return None
     names = speech.together([speech.names[seat] for seat, _word in seal.cuts]) if seal.cuts else ""
     return Cutting(
-        seal.commitment, you in due_times.seats_asked_to_cut(table), names, seal.renewed, table.chat_on
+        seal.commitment, you in awaited.seats_asked_to_cut(table), names, seal.renewed, table.chat_on
     )
 
 

@@ -16,7 +16,7 @@ from games.bots.bot import Level
 from games.bots.registry import has_levels, level_unchosen
 from games.engine.seats import Seat
 from games.table import signals
-from games.table.log import due_times, states
+from games.table.log import awaited, due_times, states
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import TABLE
 from games.table.log.loading import Table
@@ -74,7 +74,7 @@ def stand_in_steps(
     taken = states.after_stand_in(table.game, state, gone, level)
     entry = {"do": "stand_in", "seat": str(gone), "round": str(table.open_round)}
     steps: list[tuple[Data, TableState]] = [(entry | ({"level": level} if level else {}), taken)]
-    left = due_times.people(table) - {gone}
+    left = awaited.people(table) - {gone}
     if not left or taken.paused_at is not None:
         return steps
     last = taken.last
@@ -105,7 +105,7 @@ def leave_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
             raise TableRefused(TableRefusal.NOT_RUNNING)
         if table.state.stand_in(seat) is not None:
             return Outcome(table.state.seq, done_before=True)
-        left = due_times.people(table) - {seat}
+        left = awaited.people(table) - {seat}
         if left and not table.bots_stand_in:
             raise TableRefused(TableRefusal.NO_STAND_IN)
         wished = states.after_wish(table.state, Wish(seat, "leave"), now)
@@ -367,7 +367,7 @@ def _pause(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: 
         return Outcome(table.state.seq, done_before=True)
     wish = _wish_entry(table.state, Wish(seat, "pause"), now)
     steps = [wish]
-    if due_times.people(table) <= wish[1].wishing("pause"):
+    if awaited.people(table) <= wish[1].wishing("pause"):
         steps.append(({"do": "pause"}, states.after_pause(wish[1], now)))
     return _write_entries(table, steps, seat, player, now)
 
@@ -408,7 +408,7 @@ def _undo(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: d
     wish = _wish_entry(table.state, Wish(seat, "undo"), now)
     steps = [wish]
     last = wish[1].last
-    if last is not None and due_times.people(table) <= wish[1].wishing("undo"):
+    if last is not None and awaited.people(table) <= wish[1].wishing("undo"):
         steps.append(({"do": "undo"}, states.after_undo(table.game, wish[1], last, now)))
     return _write_entries(table, steps, seat, player, now)
 
@@ -461,7 +461,7 @@ def _absent(table: Table, seat: Seat, player: int, data: Mapping[str, str], now:
     absence = absence_key(gone, since[gone])
     wish = _wish_entry(table.state, Wish(seat, choice, absence), now)
     steps = [wish]
-    people = due_times.people(table)
+    people = awaited.people(table)
     left = {number for number in people if now < since.get(number, now) + MAX_AWAY} | {seat}
     if 2 * len(wish[1].wishing(choice, absence) & left) > len(left):
         if choice == "bot":
@@ -548,5 +548,5 @@ def _away(table: Table) -> dict[Seat, datetime]:
         return {}
     rows = SeatRow.objects.filter(match=table.match_id, away_since__isnull=False).order_by("away_since")
     found = rows.values_list("number", "away_since")
-    played = due_times.bots(table)
+    played = awaited.bots(table)
     return {number: since for number, since in found if since is not None and number not in played}

@@ -19,7 +19,7 @@ from django.db import transaction
 from accounts.models import Player
 from games.engine.cards import Card
 from games.engine.seats import Seat
-from games.table.log import due_times, loading
+from games.table.log import awaited, loading
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import TABLE
 from games.table.log.loading import Table
@@ -89,7 +89,7 @@ def set_own_deal(*, match_id: int, player: Player, data: Mapping[str, str], now:
             settings = replace(settings, unasked=data["do"] == "unasked")
         row.own_deal = asdict(settings)
         row.save(update_fields=["own_deal"])
-    if data["do"] != "order" and due_times.plays_with_bots_only(table, seat):
+    if data["do"] != "order" and awaited.plays_with_bots_only(table, seat):
         _log_unasked(match_id, seat, player, UnaskedDeal(seat, deal) if settings.unasked else None, now)
     return settings
 

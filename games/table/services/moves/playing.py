@@ -16,7 +16,7 @@ from games.engine.log import Advance, advance, advance_house
 from games.engine.seats import HOUSE, Seat
 from games.engine.shuffle import Randomness, commitment
 from games.table import live, maintenance
-from games.table.log import due_times, loading
+from games.table.log import awaited, due_times, loading
 from games.table.log.errors import TableRefusal, TableRefused, refusal_by_engine
 from games.table.log.folding import GAME, TABLE
 from games.table.log.loading import Table
@@ -275,7 +275,7 @@ def _write_ready(table: Table, *, seat: Seat, player: int, window: str, now: dat
         expected = due_times.claims_to_end(table, seat)
     else:
         said = seat in state.ready and waiting.window == window
-        expected = "" if due_times.is_answered_in_words(table) else waiting.window
+        expected = "" if awaited.is_answered_in_words(table) else waiting.window
     if said or _last_move_ended_claims(state, table.game, seat, window):
         return Outcome(state.seq, done_before=True)
     if not expected or expected != window:
