@@ -1,22 +1,22 @@
-"""What a strong player believes of covered cards, from what was played and said."""
+"""What a strong player knows of covered cards (`Belief`), and deals of them that may be (`worlds`).
+
+Only certainties are in a belief: suits a seat did not follow, cards the trump duty would have forced, combinations that
+lay open or were named so that their cards are known. What merely makes a hand more or less likely, by what was said, is
+the weight of a world, from `words.weigher`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import combinations
-from math import exp
 from random import Random
 from typing import Final, NamedTuple
 
-from games.bots.kraken import knowledge as hand_measure
 from games.bots.kraken.compact import positions
 from games.bots.kraken.compact.positions import (
-    BYTE,
     EMPTY,
-    PLAIN_RUNS,
-    TRUMP_RUNS,
     Form,
     Hands,
     Rules,
@@ -25,181 +25,13 @@ from games.bots.kraken.compact.positions import (
     lay_card,
     rules_of,
 )
-from games.bots.kraken.speaking import (
-    ENOUGH_FOR_KRAKEN,
-    ENOUGH_FOR_PARTNERS_RE,
-    ENOUGH_FOR_RE,
-    ENOUGH_FOR_SUPERKRAKEN,
-    ENOUGH_FOR_TRUMP,
-)
 from games.bots.unseen_cards import MAX_TRIES, deal_at_random, deal_in_order
 from games.engine.cards import RANKS_FROM_SEVEN, SUITS, Card, Suit, rank_of, suit_of
-from games.engine.kraken.declarations import STUK, run_points
+from games.engine.kraken.declarations import run_points
 from games.engine.kraken.options import Options
-from games.engine.kraken.ranks import PLAIN_ORDER, TRUMP_ORDER
 from games.engine.kraken.scoring.revoke import is_possible
 from games.engine.seats import Seat
 from games.engine.view import SpokenWord, View
-
-# Weights for worlds: the likelihood that four hands said what was said. Never certainties.
-#
-# The measure of a hand is that of the easy bot (`worth` in `bots/kraken/knowledge.py`), read from tables by the byte of
-# a suit. What was said is known by its code in the view (`engine/kraken/view.py`: `said_trump`, `said_best_run`).
-
-SPREAD: Final = 14.0
-RAISING_SPREAD: Final = 8.0
-"""Points of hand value over which a player's choice of trumps, and of a challenge, is uncertain."""
-UNUSUAL: Final = 0.05
-"""The least weight of a suit or a pass: people say surprising things."""
-BLUFF: Final = 0.003
-"""The least weight of a challenge. One hand in thirty is worth a kraken, so more would mean that most are bluffs."""
-NOT_DECLARED: Final = 0.05
-"""The weight of a combination that is held and not declared, or better than the one named."""
-
-
-@dataclass(frozen=True, slots=True)
-class Values:
-    """By the byte of a suit in the compact form, what it is worth to its hand as trumps and beside trumps."""
-
-    as_trumps: tuple[float, ...]
-    beside: tuple[float, ...]
-
-
-@cache
-def _values(order: str, declared: bool) -> Values:
-    """The values of a suit whose cards stand in this order."""
-    as_trumps, beside = [], []
-    runs = PLAIN_RUNS if order == PLAIN_ORDER else TRUMP_RUNS
-    for held in range(256):
-        ranks = {rank for place, rank in enumerate(order) if held >> place & 1}
-        roem = runs[held] if declared else 0
-        trumps = hand_measure.TRUMP_LENGTH[len(ranks)] + sum(hand_measure.TRUMP[rank] for rank in ranks)
-        trumps += hand_measure.BOER_AND_NEL if {"J", "9"} <= ranks else 0
-        trumps += STUK if declared and {"K", "Q"} <= ranks else 0
-        as_trumps.append(trumps + roem)
-        plain = hand_measure.side_suit(ranks) + (hand_measure.VOID if not ranks else 0) + roem
-        beside.append(plain)
-    return Values(tuple(as_trumps), tuple(beside))
-
-
-def gains(hand: int, options: Options) -> tuple[float, float, float, float]:
-    """The worth of a hand with each byte of the compact form as trumps."""
-    declared = options.declarations == "on"
-    plain, trump = _values(PLAIN_ORDER, declared), _values(TRUMP_ORDER, declared)
-    beside, as_trumps = plain.beside, plain.as_trumps
-    one, two, three, top = hand & BYTE, hand >> 8 & BYTE, hand >> 16 & BYTE, hand >> 24
-    first, second, third = beside[one], beside[two], beside[three]
-    without_top = first + second + third
-    if declared:
-        for cards, points in positions.fours(options.quads).items():
-            if hand & cards == cards:
-                without_top += points
-    total = without_top + trump.beside[top]
-    return (
-        total - first + as_trumps[one],
-        total - second + as_trumps[two],
-        total - third + as_trumps[three],
-        without_top + trump.as_trumps[top],
-    )
-
-
-def likely(value: float, enough: float, least: float, spread: float) -> float:
-    """The likelihood, between `least` and one, that a hand of this value does what takes `enough`."""
-    return least + (1 - least) / (1 + exp(min((enough - value) / spread, 300.0)))
-
-
-def weigher(view: View, suits: Sequence[str]) -> Callable[[Sequence[int]], float]:
-    """The weight of four dealt hands in view of what was said; `suits` are those of the compact form."""
-    contract, options = view.contract, view.options
-    assert contract is not None
-    maker, level = contract.maker, contract.level
-    assert maker is not None
-    chosen = any(word.text.code in ("said_trump", "said_accept") for word in view.words)
-    passed_trump = _seats_passed_before_trump(view)
-    best = _named_points(view)
-    raised = [
-        tuple(level for level, (raiser, _) in enumerate(contract.challenges) if raiser == seat)
-        for seat in range(len(view.seats))
-    ]
-    enough = (ENOUGH_FOR_KRAKEN, ENOUGH_FOR_RE, ENOUGH_FOR_SUPERKRAKEN)
-    others = [seat for seat in range(len(view.seats)) if seat != view.viewer]
-    silent = {seat for seat in others if (seat - maker) % 2 and level == 0}
-    spoke = {seat for seat in others if raised[seat]} | passed_trump | ({maker} if chosen else set())
-
-    def weight(hands: Sequence[int]) -> float:
-        total = 1.0
-        for seat in others:
-            hand = hands[seat]
-            if seat in spoke or seat in silent:
-                worth = gains(hand, options)
-                if seat == maker and chosen:
-                    total *= _named_trump(worth, options, suits)
-                if seat in passed_trump:
-                    total *= likely(-max(worth), -ENOUGH_FOR_TRUMP, UNUSUAL, SPREAD)
-                for rung in raised[seat]:
-                    partner = rung == 1 and seat != maker
-                    needed = ENOUGH_FOR_PARTNERS_RE if partner else enough[rung]
-                    total *= likely(worth[3], needed, BLUFF, RAISING_SPREAD)
-                if seat in silent:
-                    total *= likely(-worth[3], -ENOUGH_FOR_KRAKEN, UNUSUAL, SPREAD)
-            if seat in best and _holds_better(hand, best[seat], options):
-                total *= NOT_DECLARED
-        return total
-
-    return weight
-
-
-def _named_trump(worth: Sequence[float], options: Options, suits: Sequence[str]) -> float:
-    """The likelihood that the fourth suit was named among the four, from the worth of each."""
-    weights = []
-    for suit, value in zip(suits, worth, strict=True):
-        doubled = suit == "S" and options.double_spades in ("cards", "all")
-        gain = (value - ENOUGH_FOR_TRUMP) * (2 if doubled else 1)
-        weights.append(exp(min(gain, 300.0) / SPREAD))
-    return UNUSUAL + (1 - UNUSUAL) * weights[3] / sum(weights)
-
-
-def _seats_passed_before_trump(view: View) -> frozenset[Seat]:
-    """The seats that passed when they could have made trumps."""
-    passed = set()
-    for word in view.words:
-        if word.text.code in ("said_trump", "said_accept", "forced_trump", "kraken"):
-            break
-        if word.text.code == "pass":
-            passed.add(word.seat)
-    fixed = any(word.text.code in ("said_trump", "said_accept") for word in view.words)
-    return frozenset(passed) if fixed else frozenset()
-
-
-def _named_points(view: View) -> dict[Seat, int]:
-    """By seat the points of the best combination it named, 0 for a seat that named none; empty while they speak."""
-    named: dict[Seat, int] = {}
-    for word in view.words:
-        if word.text.code == "said_nothing":
-            named.setdefault(word.seat, 0)
-        if word.text.code.startswith("said_best"):
-            named[word.seat] = int(dict(word.text.facts)["points"])
-    return named
-
-
-def _holds_better(hand: int, points: int, options: Options) -> bool:
-    """Whether a dealt hand has a combination of more points than were named."""
-    if (
-        PLAIN_RUNS[hand & BYTE] > points
-        or PLAIN_RUNS[hand >> 8 & BYTE] > points
-        or PLAIN_RUNS[hand >> 16 & BYTE] > points
-        or TRUMP_RUNS[hand >> 24] > points
-    ):
-        return True
-    return any(
-        worth > points and hand & cards == cards for cards, worth in positions.fours(options.quads).items()
-    )
-
-
-# The knowledge of a seat in a round in play: for every card it does not see, the seats that may still hold it.
-#
-# Only certainties are here: suits a seat did not follow, cards the trump duty would have forced, combinations that
-# lay open or were named so that their cards are known. What merely makes a hand more or less likely is weighed above.
 
 RUN_LENGTHS: Final = {run_points(length): length for length in (3, 4, 5)}
 """The least number of cards in a run of so many points."""
@@ -384,8 +216,6 @@ def _run(form: Form, suit: Suit, top: str, points: int) -> Reading:
         form.mask(suit + rank for rank in beyond),
     )
 
-
-# Worlds: the unseen cards dealt to the other seats as the belief allows, the most constrained card first.
 
 WORLDS_DRAWN_FOR_ONE: Final = 3
 WORLDS_DRAWN_AFTER_CHALLENGE: Final = 10
