@@ -39,8 +39,7 @@ from games.club_file.format import (
     of_club,
     plain,
 )
-from games.disputes.access import ACCUSATIONS
-from games.disputes.models import Case, CaseKind
+from games.disputes.models import ACCUSATIONS, Case, CaseKind
 from games.disputes.queries import DONE_BY_PLAYERS, OF_CARDS
 from games.league.models import Competition, Evening, EveningDeals, LeagueTable, SheetPhoto
 from games.league.queries import season_table

@@ -1,4 +1,7 @@
-"""Rights in disputed rounds. Players of the match never decide its cases, and the appeal has another arbiter."""
+"""What a person may see and do in a dispute: who is a party to a case, who judges it, and what each may do now.
+
+Players of the match never decide its cases, and the appeal has another arbiter.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,6 @@ from django.db.models import Exists, OuterRef, Q
 
 from accounts.members import Right, may
 from accounts.models import (
-    ANSWER_HOURS,
-    APPEAL_DAYS,
     FILING_HOURS,
     Club,
     Membership,
@@ -21,7 +22,17 @@ from accounts.models import (
 )
 from games.disputes import replays
 from games.disputes.errors import DisputeRefusal, DisputeRefused
-from games.disputes.models import Case, CaseKind, State
+from games.disputes.models import (
+    ACCUSATIONS,
+    IN_HAND,
+    ON_APPEAL,
+    PROVISIONAL,
+    RULED_ON,
+    UNDECIDED,
+    WAITING,
+    Case,
+    State,
+)
 from games.league.queries import (
     competitors,
     matches_ranked_for,
@@ -32,49 +43,8 @@ from games.table.log.models import Action, Match, Round, Seat
 from games.table.log.states import DirectorCall
 from games.table.shared_deals import are_open, duel_of
 
-UNDECIDED = (State.OPEN, State.UNDER_REVIEW)
-ON_APPEAL = (State.APPEALED, State.APPEAL_REVIEW)
-WAITING = (State.OPEN, State.APPEALED)
-"""No arbiter has taken the case yet."""
-IN_HAND = (State.UNDER_REVIEW, State.APPEAL_REVIEW)
-"""An arbiter has taken it."""
-PROVISIONAL = (*UNDECIDED, *ON_APPEAL)
-"""Its round is provisional meanwhile."""
-RULED_ON = (State.RULED, *ON_APPEAL, State.FINAL)
-"""It has a ruling, final or not."""
-ACCUSATIONS = (CaseKind.CONDUCT, CaseKind.COLLUSION)
-"""Somebody is accused: what is said of them is for arbiters, and the table cannot settle it."""
-OVER = (State.FINAL, State.WITHDRAWN, State.REJECTED, State.SETTLED)
-"""Nothing is decided any more."""
 
-
-@dataclass(frozen=True, slots=True)
-class Rights:
-    """The actions a person may take on a case now; services run the same checks.
-
-    `read_statements`: those of others too; everybody reads their own. `sealed`: what others said was decided on, but an
-    accusation is not quoted to those it is about. `why_not_take` is the refusal code for an arbiter
-    who may not decide this case, else "". `compared`: an own result on the same deal can change with the ruling, and no
-    other arbiter of the club can decide it.
-    """
-
-    see: bool = False
-    read_statements: bool = False
-    sealed: bool = False
-    ask: bool = False
-    answer: bool = False
-    withdraw: bool = False
-    agree: bool = False
-    appeal: bool = False
-    withdraw_appeal: bool = False
-    see_evidence: bool = False
-    take: bool = False
-    give_back: bool = False
-    rule: bool = False
-    reject: bool = False
-    give_up_replay: bool = False
-    why_not_take: str = ""
-    compared: bool = False
+# The people of a match, whose result it is.
 
 
 def seated_players(match_id: int) -> frozenset[int]:
@@ -130,6 +100,9 @@ def in_matches_of(people: Collection[int]) -> Q:
     return Q(round__match__in=seats.values("match")) | Q(Exists(acted))
 
 
+# Those who judge it.
+
+
 def is_judge(player: Player, club: Club | None) -> bool:
     """Whether the player decides disputes of this club (None: matches without a club): its arbiters and staff."""
     if not player.is_authenticated or not player.is_active:
@@ -145,21 +118,134 @@ def concerns_arbiters(match: Match, call: DirectorCall) -> bool:
     return match.club_id is not None and (match.director == Match.Director.NONE or bool(call.about))
 
 
+def arbiters_of(club_id: int | None) -> frozenset[int]:
+    """The arbiters of a club (keys); none without one."""
+    if club_id is None:
+        return frozenset()
+    found = Membership.objects.filter(club=club_id, role=Role.ARBITER, player__is_active=True)
+    return frozenset(found.values_list("player", flat=True))
+
+
+def arbiters_for(case: Case) -> frozenset[int]:
+    """The arbiters of the club (keys) who can decide this case, or its appeal; none for a match without a club."""
+    ruled_first = {case.arbiter_id} if case.state in ON_APPEAL else set()
+    return arbiters_of(case.club_id) - parties_of(case.round.match_id) - ruled_first
+
+
+# Who knows of a case.
+
+
+def knows(player: Player, case: Case) -> bool:
+    """Whether somebody who sat at the match may know of the case.
+
+    Complainants do at once, the others when the arbiter asks them, all or each alone, or with the ruling.
+    """
+    if case.answers_asked_at is not None or case.state in RULED_ON or case.rulings.all():
+        return True
+    return any(each.player_id == player.pk for each in (*case.complaints.all(), *case.questions.all()))
+
+
+def cases_known_to(player: Player) -> Q:
+    """Filter for cases that `knows` passes, of those about matches of this player."""
+    known = Q(answers_asked_at__isnull=False) | Q(state__in=RULED_ON) | Q(rulings__isnull=False)
+    return known | Q(pk__in=player.complaints.values("case")) | Q(pk__in=player.questions.values("case"))
+
+
+def is_kept_waiting(player: Player, case: Case) -> bool:
+    """Whether somebody who sat at the match sees its points as provisional because of this case without knowing it."""
+    return (
+        case.state in PROVISIONAL
+        and not knows(player, case)
+        and player.pk in players_ever_seated(case.round.match_id)
+    )
+
+
+def askable(case: Case) -> frozenset[int]:
+    """The people of the table (keys) who do not complain and were not asked."""
+    if case.answers_asked_at is not None:
+        return frozenset()
+    recipients = {each.player_id for each in case.questions.all()}
+    return seated_players(case.round.match_id) - case.complainants - recipients
+
+
+# What each may do now, and the checks that the services run too.
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """The actions a person may take on a case now; services run the same checks.
+
+    `read_statements`: those of others too; everybody reads their own. `sealed`: what others said was decided on, but an
+    accusation is not quoted to those it is about. `why_not_take` is the refusal code for an arbiter
+    who may not decide this case, else "". `compared`: an own result on the same deal can change with the ruling, and no
+    other arbiter of the club can decide it.
+    """
+
+    see: bool = False
+    read_statements: bool = False
+    sealed: bool = False
+    ask: bool = False
+    answer: bool = False
+    withdraw: bool = False
+    agree: bool = False
+    appeal: bool = False
+    withdraw_appeal: bool = False
+    see_evidence: bool = False
+    take: bool = False
+    give_back: bool = False
+    rule: bool = False
+    reject: bool = False
+    give_up_replay: bool = False
+    why_not_take: str = ""
+    compared: bool = False
+
+
+def rights_of(player: Player, case: Case, now: datetime) -> Rights:
+    """The rights of the player in a case, from the same checks as the services use."""
+    judge = is_judge(player, case.club)
+    played = reads_as_party(player, case.round.match_id, judge=judge)
+    decided = (case.state == State.REJECTED or bool(case.rulings.all())) and knows(player, case)
+    accuses = case.kind in ACCUSATIONS
+    in_hand = _refusal_code(lambda: require_in_hand(player, case)) == ""
+    why_not = _refusal_code(lambda: require_judge(player, case))
+    return Rights(
+        see=knows(player, case) if played else judge,
+        read_statements=judge if not played else decided and not accuses,
+        sealed=played and decided and accuses,
+        ask=in_hand and case.state == State.UNDER_REVIEW and case.answers_asked_at is None,
+        answer=_refusal_code(lambda: require_may_answer(player, case, now)) == "",
+        withdraw=_refusal_code(lambda: require_may_withdraw(player, case)) == "",
+        agree=_refusal_code(lambda: require_may_agree(player, case)) == ""
+        and all(each.player_id != player.pk for each in case.agreements.all()),
+        appeal=_refusal_code(lambda: require_may_appeal(player, case, now)) == "",
+        withdraw_appeal=_refusal_code(lambda: require_may_withdraw_appeal(player, case)) == "",
+        see_evidence=judge and not played,
+        take=case.state in WAITING and why_not == "",
+        give_back=_refusal_code(lambda: require_holder(player, case)) == "",
+        rule=in_hand,
+        reject=in_hand and case.state == State.UNDER_REVIEW and not case.rulings.all(),
+        give_up_replay=_refusal_code(lambda: require_may_give_up_replay(player, case)) == "",
+        why_not_take=why_not if judge and case.state in PROVISIONAL else "",
+        compared=why_not == ""
+        and case.state in PROVISIONAL
+        and player.pk in players_compared_with(case.round.match_id),
+    )
+
+
+def _refusal_code(check: Callable[[], None]) -> str:
+    """The code with which a check refuses, "" when it passes."""
+    try:
+        check()
+    except DisputeRefused as refused:
+        return str(refused.code)
+    return ""
+
+
 def file_until(round_: Round) -> datetime | None:
     """The end of the time to dispute a round; None while it is played."""
     club = round_.match.club
     hours = FILING_HOURS if club is None else club.filing_hours
     return None if round_.closed_at is None else round_.closed_at + timedelta(hours=hours)
-
-
-def answer_until(case: Case, since: datetime) -> datetime:
-    """The end of the time to answer a complaint or an appeal made at `since`."""
-    return since + timedelta(hours=ANSWER_HOURS if case.club is None else case.club.answer_hours)
-
-
-def appeal_until(case: Case, since: datetime) -> datetime:
-    """The time at which a ruling made at `since` becomes final."""
-    return since + timedelta(days=APPEAL_DAYS if case.club is None else case.club.appeal_days)
 
 
 def require_may_file(player: Player, round_: Round, now: datetime) -> None:
@@ -200,7 +286,7 @@ def require_may_answer(player: Player, case: Case, now: datetime) -> None:
     if player.pk not in players_ever_seated(case.round.match_id):
         raise DisputeRefused(DisputeRefusal.NOT_SEATED)
     on_appeal = case.state in ON_APPEAL
-    if case.state not in PROVISIONAL or player.pk in initiators(case) or not knows(player, case):
+    if case.state not in PROVISIONAL or player.pk in case.initiators or not knows(player, case):
         raise DisputeRefused(DisputeRefusal.NOT_NOW)
     if case.deadline is None or now > case.deadline:
         raise DisputeRefused(DisputeRefusal.TOO_LATE)
@@ -210,7 +296,7 @@ def require_may_answer(player: Player, case: Case, now: datetime) -> None:
 
 def require_may_withdraw(player: Player, case: Case) -> None:
     """Check that the player may withdraw a complaint. Refuses not_allowed, decided_already."""
-    if player.pk not in complainants(case):
+    if player.pk not in case.complainants:
         raise DisputeRefused(DisputeRefusal.NOT_ALLOWED)
     require_undecided(case)
 
@@ -282,20 +368,6 @@ def _plays_in_it(player: Player, case: Case) -> bool:
     return player.pk in rivals and bool(arbiters_for(case) - rivals)
 
 
-def arbiters_for(case: Case) -> frozenset[int]:
-    """The arbiters of the club (keys) who can decide this case, or its appeal; none for a match without a club."""
-    ruled_first = {case.arbiter_id} if case.state in ON_APPEAL else set()
-    return arbiters_of(case.club_id) - parties_of(case.round.match_id) - ruled_first
-
-
-def arbiters_of(club_id: int | None) -> frozenset[int]:
-    """The arbiters of a club (keys); none without one."""
-    if club_id is None:
-        return frozenset()
-    found = Membership.objects.filter(club=club_id, role=Role.ARBITER, player__is_active=True)
-    return frozenset(found.values_list("player", flat=True))
-
-
 def require_in_hand(player: Player, case: Case) -> None:
     """Check that the player has taken this case, it is undecided, and the player may decide it.
 
@@ -309,13 +381,8 @@ def require_holder(player: Player, case: Case) -> None:
     """Check that the player has taken this case and it is undecided. Refuses not_yours, decided_already."""
     if case.state not in PROVISIONAL:
         raise DisputeRefused(DisputeRefusal.DECIDED_ALREADY)
-    if case.state not in IN_HAND or holder_of(case) != player:
+    if case.state not in IN_HAND or case.holder != player:
         raise DisputeRefused(DisputeRefusal.NOT_YOURS)
-
-
-def holder_of(case: Case) -> Player | None:
-    """The arbiter who has taken the case, or its appeal."""
-    return case.appeal_arbiter if case.state in ON_APPEAL else case.arbiter
 
 
 def may_judge(player: Player, case: Case) -> bool:
@@ -331,89 +398,3 @@ def require_may_give_up_replay(player: Player, case: Case) -> None:
     require_judge(player, case)
     if case.state not in (State.RULED, State.FINAL) or not replays.is_waiting(case):
         raise DisputeRefused(DisputeRefusal.NOT_NOW)
-
-
-def rights_of(player: Player, case: Case, now: datetime) -> Rights:
-    """The rights of the player in a case, from the same checks as the services use."""
-    judge = is_judge(player, case.club)
-    played = reads_as_party(player, case.round.match_id, judge=judge)
-    decided = (case.state == State.REJECTED or bool(case.rulings.all())) and knows(player, case)
-    accuses = case.kind in ACCUSATIONS
-    in_hand = _refusal_code(lambda: require_in_hand(player, case)) == ""
-    why_not = _refusal_code(lambda: require_judge(player, case))
-    return Rights(
-        see=knows(player, case) if played else judge,
-        read_statements=judge if not played else decided and not accuses,
-        sealed=played and decided and accuses,
-        ask=in_hand and case.state == State.UNDER_REVIEW and case.answers_asked_at is None,
-        answer=_refusal_code(lambda: require_may_answer(player, case, now)) == "",
-        withdraw=_refusal_code(lambda: require_may_withdraw(player, case)) == "",
-        agree=_refusal_code(lambda: require_may_agree(player, case)) == ""
-        and all(each.player_id != player.pk for each in case.agreements.all()),
-        appeal=_refusal_code(lambda: require_may_appeal(player, case, now)) == "",
-        withdraw_appeal=_refusal_code(lambda: require_may_withdraw_appeal(player, case)) == "",
-        see_evidence=judge and not played,
-        take=case.state in WAITING and why_not == "",
-        give_back=_refusal_code(lambda: require_holder(player, case)) == "",
-        rule=in_hand,
-        reject=in_hand and case.state == State.UNDER_REVIEW and not case.rulings.all(),
-        give_up_replay=_refusal_code(lambda: require_may_give_up_replay(player, case)) == "",
-        why_not_take=why_not if judge and case.state in PROVISIONAL else "",
-        compared=why_not == ""
-        and case.state in PROVISIONAL
-        and player.pk in players_compared_with(case.round.match_id),
-    )
-
-
-def knows(player: Player, case: Case) -> bool:
-    """Whether somebody who sat at the match may know of the case.
-
-    Complainants do at once, the others when the arbiter asks them, all or each alone, or with the ruling.
-    """
-    if case.answers_asked_at is not None or case.state in RULED_ON or case.rulings.all():
-        return True
-    return any(each.player_id == player.pk for each in (*case.complaints.all(), *case.questions.all()))
-
-
-def askable(case: Case) -> frozenset[int]:
-    """The people of the table (keys) who do not complain and were not asked."""
-    if case.answers_asked_at is not None:
-        return frozenset()
-    recipients = {each.player_id for each in case.questions.all()}
-    return seated_players(case.round.match_id) - complainants(case) - recipients
-
-
-def is_kept_waiting(player: Player, case: Case) -> bool:
-    """Whether somebody who sat at the match sees its points as provisional because of this case without knowing it."""
-    return (
-        case.state in PROVISIONAL
-        and not knows(player, case)
-        and player.pk in players_ever_seated(case.round.match_id)
-    )
-
-
-def cases_known_to(player: Player) -> Q:
-    """Filter for cases that `knows` passes, of those about matches of this player."""
-    known = Q(answers_asked_at__isnull=False) | Q(state__in=RULED_ON) | Q(rulings__isnull=False)
-    return known | Q(pk__in=player.complaints.values("case")) | Q(pk__in=player.questions.values("case"))
-
-
-def complainants(case: Case) -> frozenset[int]:
-    """The players (keys) with a complaint that is not withdrawn."""
-    return frozenset(each.player_id for each in case.complaints.all() if each.withdrawn_at is None)
-
-
-def initiators(case: Case) -> frozenset[int]:
-    """The players (keys) who complained or appealed; the others answer."""
-    if case.state in ON_APPEAL and case.appealed_by_id is not None:
-        return frozenset({case.appealed_by_id})
-    return complainants(case)
-
-
-def _refusal_code(check: Callable[[], None]) -> str:
-    """The code with which a check refuses, "" when it passes."""
-    try:
-        check()
-    except DisputeRefused as refused:
-        return str(refused.code)
-    return ""

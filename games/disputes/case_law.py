@@ -16,10 +16,9 @@ from django.utils.translation import gettext
 
 from accounts.mentions import replace_names
 from accounts.models import Club, Membership, Player
-from games.disputes.access import ACCUSATIONS, ON_APPEAL, OVER
 from games.disputes.effects import RulingKind
 from games.disputes.labels import ruling_name, subject_label, subject_name
-from games.disputes.models import Case, CaseKind, Ruling, State
+from games.disputes.models import ACCUSATIONS, ON_APPEAL, OVER, Case, CaseKind, Ruling, State
 from games.table.log.models import Seat
 
 MAX_CASES_READ: Final = 500

@@ -22,7 +22,7 @@ from accounts.members import Right, entries_among, may, set_role
 from accounts.models import Club, Membership, Player, PlayerKind, Role
 from accounts.names import whole_number
 from games.disputes import access, conduct, labels, queries, services
-from games.disputes.access import Rights, askable, complainants, seated_players
+from games.disputes.access import Rights, askable, seated_players
 from games.disputes.decorators import of_case, refusal_pages
 from games.disputes.display import (
     case_display,
@@ -159,7 +159,7 @@ def _names_to_answer(case: Case, now: datetime) -> tuple[str, ...]:
     asked_alone = {each.player_id for each in case.questions.all()}
     if not (asked_all or asked_alone) or case.deadline is None or now > case.deadline:
         return ()
-    began = {case.appealed_by_id} if on_appeal else set(complainants(case))
+    began = {case.appealed_by_id} if on_appeal else set(case.complainants)
     answered = {each.player_id for each in case.answers.all() if each.on_appeal == on_appeal}
     waited_for = seated_players(case.round.match_id) - began - answered
     if not asked_all:

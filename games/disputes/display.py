@@ -9,7 +9,7 @@ from datetime import datetime
 from django.utils.translation import gettext
 
 from games.disputes import labels, queries
-from games.disputes.access import OVER, PROVISIONAL, Rights
+from games.disputes.access import Rights
 from games.disputes.effects import CORRECTIONS, RulingKind
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.forms import plays_by_the_rules
@@ -25,7 +25,7 @@ from games.disputes.labels import (
     place_of,
     ruling_name,
 )
-from games.disputes.models import Case, Ruling, State
+from games.disputes.models import OVER, PROVISIONAL, Case, Ruling, State
 from games.disputes.services import Preview
 from games.engine.errors import Refused
 from games.engine_words import with_sign

@@ -5,12 +5,14 @@ The effect of a ruling on the round is in the log of the match; reason, arbiter 
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import ANSWER_HOURS, APPEAL_DAYS, Player
 from games.append_only import AppendOnly
 from games.disputes.effects import RulingKind
 from games.engine.club import SUBJECTS
@@ -46,6 +48,22 @@ class State(models.TextChoices):
     WITHDRAWN = "withdrawn", _("withdrawn")
     REJECTED = "rejected", _("rejected")
     SETTLED = "settled", _("settled among the players")
+
+
+UNDECIDED = (State.OPEN, State.UNDER_REVIEW)
+ON_APPEAL = (State.APPEALED, State.APPEAL_REVIEW)
+WAITING = (State.OPEN, State.APPEALED)
+"""No arbiter has taken the case yet."""
+IN_HAND = (State.UNDER_REVIEW, State.APPEAL_REVIEW)
+"""An arbiter has taken it."""
+PROVISIONAL = (*UNDECIDED, *ON_APPEAL)
+"""Its round is provisional meanwhile."""
+RULED_ON = (State.RULED, *ON_APPEAL, State.FINAL)
+"""It has a ruling, final or not."""
+ACCUSATIONS = (CaseKind.CONDUCT, CaseKind.COLLUSION)
+"""Somebody is accused: what is said of them is for arbiters, and the table cannot settle it."""
+OVER = (State.FINAL, State.WITHDRAWN, State.REJECTED, State.SETTLED)
+"""Nothing is decided any more."""
 
 
 class Case(models.Model):
@@ -134,6 +152,31 @@ class Case(models.Model):
         on_appeal = Ruling.Instance.APPEAL
         decided = any(ruling.instance == on_appeal for ruling in self.rulings.all())
         return self.appealed_at is not None and self.state == State.FINAL and not decided
+
+    @property
+    def complainants(self) -> frozenset[int]:
+        """The players (keys) with a complaint that is not withdrawn."""
+        return frozenset(each.player_id for each in self.complaints.all() if each.withdrawn_at is None)
+
+    @property
+    def initiators(self) -> frozenset[int]:
+        """The players (keys) who complained or appealed; the others answer."""
+        if self.state in ON_APPEAL and self.appealed_by_id is not None:
+            return frozenset({self.appealed_by_id})
+        return self.complainants
+
+    @property
+    def holder(self) -> Player | None:
+        """The arbiter who has taken the case, or its appeal."""
+        return self.appeal_arbiter if self.state in ON_APPEAL else self.arbiter
+
+    def answer_until(self, since: datetime) -> datetime:
+        """The end of the time to answer a complaint or an appeal made at `since`."""
+        return since + timedelta(hours=ANSWER_HOURS if self.club is None else self.club.answer_hours)
+
+    def appeal_until(self, since: datetime) -> datetime:
+        """The time at which a ruling made at `since` becomes final."""
+        return since + timedelta(days=APPEAL_DAYS if self.club is None else self.club.appeal_days)
 
 
 class Complaint(models.Model):

@@ -18,8 +18,8 @@ from accounts.mentions import mention, without_mentions
 from accounts.models import Membership, NoticeKind, Player, Role
 from accounts.models.clubs import MemberChange
 from accounts.notices import notify
-from games.disputes import access, queries
-from games.disputes.access import arbiters_for, arbiters_of, complainants, players_ever_seated, seated_players
+from games.disputes import access, models, queries
+from games.disputes.access import arbiters_for, arbiters_of, players_ever_seated, seated_players
 from games.disputes.labels import place_of, subject_label, table_place
 from games.disputes.models import Case, Ruling, State
 from games.engine.game import progress_at_start
@@ -64,7 +64,7 @@ def notify_new_arbiter(*, change: MemberChange, **_sent: Any) -> None:
     """
     if change.what != MemberChange.What.ROLE or change.after != Role.ARBITER:
         return
-    waiting = Case.objects.filter(club=change.club_id, state__in=access.WAITING)
+    waiting = Case.objects.filter(club=change.club_id, state__in=models.WAITING)
     named = Player.objects.get(pk=change.player_id)
     matches = access.matches_of_party(named, set(waiting.values_list("round__match", flat=True)))
     own = Q(round__match__in=matches) | Q(state=State.APPEALED, arbiter=named)
@@ -194,7 +194,7 @@ def notify_asked(case: Case, *, by: int, now: datetime, players: Collection[int]
     recipients = set(players)
     if not recipients:
         known = {each.player_id for each in case.questions.all()}
-        recipients = players_ever_seated(case.round.match_id) - known - complainants(case)
+        recipients = players_ever_seated(case.round.match_id) - known - case.complainants
     _notify(case, recipients - {by}, subject, text, now)
 
 
@@ -209,8 +209,8 @@ def notify_answered(case: Case, *, by: int, now: datetime) -> None:
     """Notify who complained or appealed, and the deciding arbiter, of an answer."""
     subject = _subject(case, _("Somebody answered: {place}"))
     body = format_lazy(_("{name} has said what they saw."), name=mention(by))
-    holder = access.holder_of(case)
-    concerned = access.initiators(case) | ({holder.pk} if holder else set())
+    holder = case.holder
+    concerned = case.initiators | ({holder.pk} if holder else set())
     _notify(case, concerned - {by}, subject, body, now, mentions={by})
 
 

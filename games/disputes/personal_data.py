@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from accounts.mentions import replace_names_in_rows
 from accounts.models import Player
-from games.disputes import access
+from games.disputes import models
 from games.disputes.models import Agreement, Answer, Case, Complaint, ConductCard, Question, Ruling
 from games.disputes.services import give_back
 
@@ -71,8 +71,8 @@ def erase_data(
     Rulings and the trail are append-only and keep the reasons that were typed.
     """
     taken = Case.objects.filter(Q(arbiter=player) | Q(appeal_arbiter=player))
-    for case in taken.filter(state__in=access.IN_HAND):
-        if access.holder_of(case) == player:
+    for case in taken.filter(state__in=models.IN_HAND):
+        if case.holder == player:
             give_back(case_id=case.pk, arbiter=player, now=now)
     Complaint.objects.filter(player=player).update(text="")
     Answer.objects.filter(player=player).update(text="")

@@ -13,7 +13,7 @@ from typing import Any, Final
 from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
 
 from accounts.models import Club, Membership, Player, Role
-from games.disputes import access, replays
+from games.disputes import access, models, replays
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, State
 from games.table.log import loading
@@ -83,7 +83,7 @@ def queue(
     Without `states` all undecided ones; `club` 0 is for cases without a club. Of the cases about a match of which the
     arbiter is one of `access.parties_of` only those that the players know of.
     """
-    found = _visible(arbiter).filter(state__in=tuple(states) or access.PROVISIONAL)
+    found = _visible(arbiter).filter(state__in=tuple(states) or models.PROVISIONAL)
     known = Case.objects.filter(access.cases_known_to(arbiter)).values("pk")
     found = found.filter(~access.in_matches_of_party(arbiter) | Q(pk__in=known))
     if club is not None:
@@ -238,15 +238,15 @@ def my_cases(*, player: Player, now: datetime) -> tuple[CaseRow, ...]:
     """The cases about a player's matches: undecided ones first, then by time, newest first."""
     mine = _for_lists(_about(player)).order_by("-filed_at", "-pk")[:MAX_MINE]
     rows = _rows(list(mine), player, now)
-    return tuple(sorted(rows, key=lambda row: row.case.state in access.OVER))
+    return tuple(sorted(rows, key=lambda row: row.case.state in models.OVER))
 
 
 def rounds_looked_at(player: Player) -> tuple[Round, ...]:
     """The rounds of a player's matches that are under review because of a case the player is not told of, the newest
     first. Of every kind of case: a round left out here, and provisional in the standings, would tell what it is about.
     """
-    waiting = Case.objects.filter(access.in_matches_of([player.pk]), state__in=access.PROVISIONAL)
-    known = _about(player).filter(state__in=access.PROVISIONAL)
+    waiting = Case.objects.filter(access.in_matches_of([player.pk]), state__in=models.PROVISIONAL)
+    known = _about(player).filter(state__in=models.PROVISIONAL)
     found = Round.objects.filter(pk__in=waiting.values("round")).exclude(pk__in=known.values("round"))
     related = found.select_related("match__league_table__evening__competition")
     return tuple(related.order_by("-closed_at", "-pk")[:MAX_MINE])
@@ -254,12 +254,12 @@ def rounds_looked_at(player: Player) -> tuple[Round, ...]:
 
 def my_open_cases(player: Player) -> int:
     """The number of cases about a player's matches that are not over."""
-    return _about(player).exclude(state__in=access.OVER).count()
+    return _about(player).exclude(state__in=models.OVER).count()
 
 
 def asked_of(player: Player, now: datetime) -> int:
     """The number of undecided cases in which an arbiter waits for what the player saw."""
-    cases = _about(player).filter(state__in=access.UNDECIDED, deadline__gte=now)
+    cases = _about(player).filter(state__in=models.UNDECIDED, deadline__gte=now)
     cases = cases.filter(Q(answers_asked_at__isnull=False) | Q(pk__in=player.questions.values("case")))
     standing = player.complaints.filter(withdrawn_at=None)
     return cases.exclude(pk__in=standing.values("case")).exclude(answers__player=player).count()
@@ -268,7 +268,7 @@ def asked_of(player: Player, now: datetime) -> int:
 def waiting_for(arbiter: Player) -> int:
     """The number of cases that wait for an arbiter, without those about matches at which this one sat, and appeals
     against this one."""
-    waiting = _decidable(arbiter).filter(state__in=access.WAITING)
+    waiting = _decidable(arbiter).filter(state__in=models.WAITING)
     return waiting.exclude(arbiter=arbiter).count()
 
 
@@ -295,7 +295,7 @@ def case_of(case_id: int) -> Case:
 
 def lacks_an_arbiter(case: Case) -> bool:
     """Whether a case waits that none of the club's arbiters can decide."""
-    return case.club_id is not None and case.state in access.WAITING and not access.arbiters_for(case)
+    return case.club_id is not None and case.state in models.WAITING and not access.arbiters_for(case)
 
 
 def without_arbiter(club: Club) -> Case | None:
@@ -303,13 +303,13 @@ def without_arbiter(club: Club) -> Case | None:
 
     Looks at the waiting cases one by one, with a few queries each, until it finds one.
     """
-    waiting = club.cases.filter(state__in=access.WAITING).select_related("round__match", "club")
+    waiting = club.cases.filter(state__in=models.WAITING).select_related("round__match", "club")
     return next(filter(lacks_an_arbiter, waiting.order_by("filed_at", "pk")), None)
 
 
 def open_cases_of(club: Club, *, reader: Player, now: datetime) -> tuple[tuple[CaseRow, ...], int]:
     """The undecided cases of a club that the reader may know of, oldest first, and the number of the others."""
-    undecided = club.cases.filter(state__in=access.PROVISIONAL)
+    undecided = club.cases.filter(state__in=models.PROVISIONAL)
     judges = access.is_judge(reader, club)
     own = access.in_matches_of_party(reader) if judges else access.in_matches_of([reader.pk])
     known = own & Q(pk__in=Case.objects.filter(access.cases_known_to(reader)).values("pk"))
@@ -472,18 +472,18 @@ def _rows(cases: list[Case], looking: Player, now: datetime) -> tuple[CaseRow, .
 
 
 def _row(case: Case, looking: Player, now: datetime, sat: frozenset[int]) -> CaseRow:
-    holder = access.holder_of(case)
+    holder = case.holder
     standing = [each for each in case.complaints.all() if each.withdrawn_at is None]
     return CaseRow(
         case=case,
         state=case.state,
-        owner=holder.nickname if holder is not None and case.state in access.IN_HAND else "",
+        owner=holder.nickname if holder is not None and case.state in models.IN_HAND else "",
         filers=tuple(each.player.nickname for each in standing),
         age=now - case.filed_at,
         deadline=case.deadline,
         overdue=case.deadline is not None and now > case.deadline,
-        mine=case.state in access.IN_HAND and holder == looking,
-        may_take=case.state in access.WAITING
+        mine=case.state in models.IN_HAND and holder == looking,
+        may_take=case.state in models.WAITING
         and case.round.match_id not in sat
         and not (case.state == State.APPEALED and case.arbiter_id == looking.pk),
         sat_there=case.round.match_id in sat,

@@ -15,7 +15,7 @@ from django.utils.translation import override
 from accounts.members import Right, holders
 from accounts.models import Club, Player
 from games import engine_words, trail
-from games.disputes import access, notices
+from games.disputes import access, models, notices
 from games.disputes.access import concerns_arbiters
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import MAX_TEXT_LENGTH, Agreement, Answer, Case, CaseKind, Complaint, State
@@ -143,7 +143,7 @@ def file_case(
         access.require_may_file(player, round_, now)
         text = clean_text(text)
         known = round_.cases.filter(kind=kind).exclude(state=State.WITHDRAWN).first()
-        if known is not None and known.state not in access.UNDECIDED:
+        if known is not None and known.state not in models.UNDECIDED:
             raise DisputeRefused(DisputeRefusal.DECIDED_ALREADY)
         case = lock_case(known.pk) if known is not None else _open_case(round_, player, kind, moment, now)
         _complain(case, player, text, moment, now)
@@ -270,7 +270,7 @@ def answer(*, case_id: int, player: Player, text: str, now: datetime) -> Answer:
             case=case,
             player=player,
             text=clean_text(text),
-            on_appeal=case.state in access.ON_APPEAL,
+            on_appeal=case.state in models.ON_APPEAL,
             at=now,
         )
         add_entry(case, what="answered", by=player.pk, now=now)
@@ -332,7 +332,7 @@ def appeal(*, case_id: int, player: Player, text: str, now: datetime) -> Case:
             appealed_by=player,
             appeal_text=text,
             appealed_at=now,
-            deadline=access.answer_until(case, now),
+            deadline=case.answer_until(now),
             escalated_at=None,
         )
         add_entry(case, what="appealed", by=player.pk, now=now)
@@ -361,7 +361,7 @@ def withdraw_appeal(*, case_id: int, player: Player, now: datetime) -> Case:
 
 def _open_case(round_: Round, player: Player, kind: CaseKind, moment: int | None, now: datetime) -> Case:
     case = Case(round=round_, kind=kind, moment=moment, club=round_.match.club, filed_at=now)
-    case.deadline = access.answer_until(case, now)
+    case.deadline = case.answer_until(now)
     case.save()
     table_services.open_review(match_id=round_.match_id, number=round_.number, player=player.pk, now=now)
     return case
@@ -369,7 +369,7 @@ def _open_case(round_: Round, player: Player, kind: CaseKind, moment: int | None
 
 def _complain(case: Case, player: Player, text: str, moment: int | None, now: datetime) -> None:
     """Store a complaint, also again after a withdrawal, and delete the agreements to settle."""
-    if player.pk in access.complainants(case):
+    if player.pk in case.complainants:
         raise DisputeRefused(DisputeRefusal.FILED_ALREADY)
     Complaint.objects.update_or_create(
         case=case,
@@ -413,7 +413,7 @@ def escalate(*, now: datetime) -> int:
 
     Called by the steward, safe to run twice: each case is locked and checked again.
     """
-    waiting = Case.objects.filter(state__in=access.WAITING, deadline__lt=now, escalated_at=None)
+    waiting = Case.objects.filter(state__in=models.WAITING, deadline__lt=now, escalated_at=None)
     return sum(
         _escalate(case_id, now) for case_id in list(waiting.values_list("pk", flat=True)[:CASES_A_BATCH])
     )
@@ -423,7 +423,7 @@ def _escalate(case_id: int, now: datetime) -> bool:
     with transaction.atomic():
         case = lock_case(case_id)
         late = case.deadline is not None and case.deadline < now
-        if case.state not in access.WAITING or not late or case.escalated_at is not None:
+        if case.state not in models.WAITING or not late or case.escalated_at is not None:
             return False
         update_case(case, escalated_at=now)
         add_entry(case, what="escalated", by=None, now=now)

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from accounts.models import Player
-from games.disputes import access, labels, notices, replays
+from games.disputes import access, labels, models, notices, replays
 from games.disputes.effects import DisputedRound, Effect, Points, RulingKind, RulingRequest, effect_of, less
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, Question, Ruling, State
@@ -50,14 +50,14 @@ def take_case(*, case_id: int, arbiter: Player, now: datetime) -> Case:
     with transaction.atomic():
         case = lock_case(case_id)
         access.require_judge(arbiter, case)
-        if case.state not in access.PROVISIONAL:
+        if case.state not in models.PROVISIONAL:
             raise DisputeRefused(DisputeRefusal.DECIDED_ALREADY)
-        if case.state in access.IN_HAND:
-            if access.holder_of(case) != arbiter:
+        if case.state in models.IN_HAND:
+            if case.holder != arbiter:
                 raise DisputeRefused(DisputeRefusal.TAKEN_ALREADY)
             return case
         add_entry(case, what="taken", by=arbiter.pk, now=now)
-        if case.state in access.ON_APPEAL:
+        if case.state in models.ON_APPEAL:
             return update_case(case, state=State.APPEAL_REVIEW, appeal_arbiter=arbiter)
         seq = case.round.match.seq
         return update_case(case, state=State.UNDER_REVIEW, arbiter=arbiter, taken_at=now, evidence_seq=seq)
@@ -80,7 +80,7 @@ def ask_for_answers(*, case_id: int, arbiter: Player, now: datetime, players: Co
         if players:
             _ask_alone(case, frozenset(players), by=arbiter.pk, now=now)
             return case
-        update_case(case, answers_asked_at=now, deadline=access.answer_until(case, now))
+        update_case(case, answers_asked_at=now, deadline=case.answer_until(now))
         add_entry(case, what="answers_asked", by=arbiter.pk, now=now)
         notices.notify_asked(case, by=arbiter.pk, now=now)
         return case
@@ -94,7 +94,7 @@ def _ask_alone(case: Case, players: frozenset[int], *, by: int, now: datetime) -
     if not new:
         return
     Question.objects.bulk_create(Question(case=case, player_id=player, at=now) for player in sorted(new))
-    update_case(case, deadline=access.answer_until(case, now))
+    update_case(case, deadline=case.answer_until(now))
     add_entry(case, what="player_asked", by=by, now=now)
     notices.notify_asked(case, by=by, now=now, players=new)
 
@@ -117,15 +117,15 @@ def release_cases(*, now: datetime) -> int:
 
     Called by the steward, safe to run twice: each case is locked and checked again.
     """
-    in_hand = Case.objects.filter(state__in=access.IN_HAND).order_by("pk")
+    in_hand = Case.objects.filter(state__in=models.IN_HAND).order_by("pk")
     return sum(_release(case_id, now) for case_id in list(in_hand.values_list("pk", flat=True)))
 
 
 def _release(case_id: int, now: datetime) -> bool:
     with transaction.atomic():
         case = lock_case(case_id)
-        holder = access.holder_of(case)
-        if case.state not in access.IN_HAND or holder is None or access.may_judge(holder, case):
+        holder = case.holder
+        if case.state not in models.IN_HAND or holder is None or access.may_judge(holder, case):
             return False
         add_entry(case, what="released", by=None, now=now)
         _put_in_queue(case)
@@ -184,7 +184,7 @@ def give_ruling(
         outcome = preview_of(case, wanted, with_standings=not confirmed_finished)
         if outcome.finished:
             raise DisputeRefused(DisputeRefusal.SEASON_FINISHED)
-        on_appeal = case.state in access.ON_APPEAL
+        on_appeal = case.state in models.ON_APPEAL
         stored_effect = outcome.effect.as_json()
         if wanted.kind is not RulingKind.UPHELD:
             end_replays(case, arbiter=arbiter, now=now)
@@ -209,7 +209,7 @@ def give_ruling(
         if on_appeal or case.appealed_at is not None:
             update_case(case, state=State.FINAL, deadline=None, closed_by=arbiter, closed_at=now)
         else:
-            update_case(case, state=State.RULED, deadline=access.appeal_until(case, now))
+            update_case(case, state=State.RULED, deadline=case.appeal_until(now))
         notices.notify_ruled(case, ruling, now=now)
         if replay is not None:
             notices.notify_replay(case, replay, now=now)
@@ -228,7 +228,7 @@ def _write_down(case: Case, ruling: Ruling, outcome: Preview, now: datetime) -> 
     )
     add_entry(
         case,
-        what="ruled_on_appeal" if case.state in access.ON_APPEAL else "ruled",
+        what="ruled_on_appeal" if case.state in models.ON_APPEAL else "ruled",
         by=ruling.actor_id,
         now=now,
         reason=ruling.reason,
@@ -240,7 +240,7 @@ def _write_down(case: Case, ruling: Ruling, outcome: Preview, now: datetime) -> 
 
 def _instance(case: Case) -> Ruling.Instance:
     """The instance of the next ruling on this case."""
-    if case.state in access.ON_APPEAL:
+    if case.state in models.ON_APPEAL:
         return Ruling.Instance.APPEAL
     return Ruling.Instance.AFRESH if case.rulings.exists() else Ruling.Instance.FIRST
 
@@ -408,7 +408,7 @@ def _disputed_round(
             ruled.points for ruled in current.rulings if ruled.ruling == rulings.BY_THE_CLUB
         ),
         void=rulings.is_void(current),
-        on_appeal=case.state in access.ON_APPEAL,
+        on_appeal=case.state in models.ON_APPEAL,
         on_paper=table.on_paper,
         totals_only=table.state.totals is not None,
         replayable=table_services.options_alone(case.round.match, number=number) is not None,
@@ -542,7 +542,7 @@ def give_up_replay(*, case_id: int, arbiter: Player, now: datetime) -> Case:
             arbiter=arbiter,
             taken_at=now,
             evidence_seq=seq,
-            deadline=access.answer_until(case, now),
+            deadline=case.answer_until(now),
             closed_by=None,
             closed_at=None,
         )
