@@ -78,7 +78,7 @@ def _connect_tables() -> None:
     from games.league.evenings.cockpit_tables import open_calls_for
     from games.league.evenings.own_place import next_table_of, place_of_player
     from games.league.services.evenings.director_calls import notify_leaders_of_call, remove_ended_call
-    from games.league.services.evenings.place_marks import note_place
+    from games.league.services.evenings.same_place import note_place
     from games.league.services.locking import announce_table
     from games.table import signals
     from games.table.services.duels import notify_first_table
@@ -117,9 +117,9 @@ def _register_work() -> None:
         release_cases,
         remind_of_replays,
     )
-    from games.league.services.evenings.place_marks import delete_old_marks
     from games.league.services.evenings.reminders import remind_of_evenings
     from games.league.services.evenings.same_cards import open_finished_rounds, open_played_deals
+    from games.league.services.evenings.same_place import delete_old_marks
     from games.league.services.ratings import rate_matches
     from games.table import signals
     from games.table.services import count_deals, push_turns, push_turns_by_the_day

@@ -43,7 +43,6 @@ from games.table.log.models import Action, Match, Round, Seat
 from games.table.log.states import DirectorCall
 from games.table.shared_deals import are_open, duel_of
 
-
 # The people of a match, whose result it is.
 
 

@@ -26,9 +26,7 @@ from games.disputes.decorators import refusal_pages
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.forms import WordsForm
 from games.disputes.models import MAX_TEXT_LENGTH, Case, Colour, ConductCard, Offence
-from games.league.queries import shared_places
-from games.league.queries.same_place import ENOUGH_EVENINGS
-from games.league.services.evenings.place_marks import RETENTION
+from games.league.services.evenings.same_place import ENOUGH_EVENINGS, RETENTION, shared_places
 from games.refusals import form_page
 
 

@@ -32,7 +32,7 @@ from games.league.models import (
 )
 from games.league.models.evenings import A_NIGHT
 from games.league.place_words import place_words, worth_words
-from games.league.standings.evening_scores import RankedPlace
+from games.league.standings.places import RankedPlace
 from games.league.standings.rules import TableRules
 
 # How the notices of an evening are named, dated and sent.

@@ -43,8 +43,7 @@ from accounts.names import whole_number
 from accounts.sent_forms import SAME_TABLE, do_once
 from games import refusals
 from games.club_clock import club_clock
-from games.league.queries.same_place import ENOUGH_EVENINGS
-from games.league.services.evenings.place_marks import RETENTION
+from games.league.services.evenings.same_place import ENOUGH_EVENINGS, RETENTION
 from games.people import reports
 from games.people.figures import figures_of
 from games.people.forms import AskForm, HistoryForm, PrivacyForm, RegularsForm, ReportForm

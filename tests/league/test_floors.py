@@ -7,7 +7,7 @@ import sys
 
 from django.conf import settings
 
-PURE = ("draw", "standings.evening_scores", "standings.prizes", "standings.table")
+PURE = ("draw", "standings.evening_scores", "standings.places", "standings.table")
 
 
 def test_seating_and_standings_import_no_django() -> None:

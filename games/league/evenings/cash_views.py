@@ -26,7 +26,7 @@ from games.league.evenings.evening_views import frame_of
 from games.league.models import Evening, StakePaid
 from games.league.queries import EveningLine
 from games.league.services.evenings.stakes import MAX_STAKE_CENTS
-from games.league.standings.prizes import Payout, pay_prizes, read_prizes
+from games.league.standings.places import Payout, pay_prizes, read_prizes
 
 _MONEY: Final = re.compile(r"([0-9]{1,4})(?:[.,]([0-9]{2}))?")
 

@@ -19,6 +19,7 @@ from games.league.access import number_of
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings.forms import DateForm, EveningForm
 from games.league.models import Evening
+from games.league.services.evenings import seat_plans
 
 
 def _draw(request: HttpRequest, evening: Evening, version: int) -> None:
@@ -78,7 +79,7 @@ def _swap(request: HttpRequest, evening: Evening, version: int) -> None:
     services.swap(
         evening_id=evening.pk, version=version, round_number=number, one=one, other=other, **_by(request)
     )
-    repeats = queries.repeats_of(evening, number, (one, other))
+    repeats = seat_plans.repeats_of(evening, number, (one, other))
     entered = queries.entrants_by_key(evening.competition)  # after the seats: who has one has a name
     for repeat in repeats:
         sentence = (

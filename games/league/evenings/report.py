@@ -16,7 +16,7 @@ from games.engine_words import points_text, with_sign
 from games.league.models import Evening
 from games.league.queries import EveningLine, SeasonTable, tables_to_play
 from games.league.queries.lines import PartInWords, helped_word, notes_of, parts_in_words, why_word
-from games.league.standings.evening_scores import deals_had
+from games.league.standings.places import deals_had
 from games.league.standings.rules import Points, exact
 from games.league.standings.scores import MarkKind
 

@@ -361,7 +361,7 @@ class StandBy(models.Model):
 
 class PlaceMark(models.Model):
     """Marks of where a player opened a table at an evening: keyed digests of the address's network and of the mark of
-    the device, "" where one is not known (`services.evenings.place_marks`).
+    the device, "" where one is not known (`services.evenings.same_place`).
 
     Neither address nor device can be read from them, and those of two evenings cannot be compared. Deleted after
     ninety days.

@@ -54,18 +54,13 @@ from games.league.queries.rulings import (
     ChangedByRuling,
     ruled_rounds,
 )
-from games.league.queries.same_place import SharedPlace, SharedPlaces, shared_places
 from games.league.queries.seasons import (
     CrossRow,
     HeadToHead,
-    MemberDue,
-    Repeat,
     SeasonRound,
     SeasonTable,
     cross_table,
-    dues_of,
     fixture_list,
     head_to_head_of,
-    repeats_of,
     season_table,
 )

@@ -19,7 +19,8 @@ from games.league.queries.seasons import SeasonTable
 from games.league.services.evenings.missed_rounds import worths_of_missed
 from games.league.services.evenings.movements import places_of
 from games.league.services.evenings.seats import rounds_missed
-from games.league.standings.evening_scores import OF_OWN_AVERAGE, deals_had, kind_by_rule
+from games.league.standings.evening_scores import OF_OWN_AVERAGE, kind_by_rule
+from games.league.standings.places import deals_had
 from games.league.standings.rules import Points, TableRules, exact
 from games.league.standings.scores import (
     MISSED_KINDS,

@@ -1,30 +1,22 @@
-"""What is read of a season: its table, contributions and fixtures, repeated meetings of an evening, and who met
-whom."""
+"""A season as its page shows it: the standing, the fixtures of a round robin, and who met whom at its tables."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from itertools import combinations
 
 from django.utils.translation import gettext
 
-from accounts.models import Role
 from accounts.names import sort_key
 from games.engine.club import Better, Tally, sign_of
 from games.league.draw import (
     MIN_ENTRANTS,
-    PLAYERS_IN_PAIRS,
     FixtureRound,
-    columns_of,
     least_played_rounds,
-    plays_in_pairs,
     round_robin,
 )
-from games.league.models import Competition, Contribution, Evening, Seating, TableSeat
-from games.league.models import Season as SeasonRow
+from games.league.models import Competition, Evening, Seating, TableSeat
 from games.league.queries.entrants import NO_ROW, NamedEntrant, entrants_by_key
 from games.league.queries.evenings import TableToPlay, tables_to_play
 from games.league.services.competition_standing import standing_of
@@ -88,38 +80,6 @@ def season_table(
         tallies=tuple(game.tallies),
         season=standing.season,
         to_play=tables_to_play(competition) if until is None else (),
-    )
-
-
-# The members of a club and their contributions of a season.
-
-
-@dataclass(frozen=True, slots=True)
-class MemberDue:
-    """A member of the club, and who ticked the contribution off and when; None while it is open."""
-
-    player: int
-    nickname: str
-    real_name: str
-    by: str | None
-    at: datetime | None
-
-
-def dues_of(season: SeasonRow) -> tuple[MemberDue, ...]:
-    """All members of the season's club by name, without its guests. Two queries."""
-    ticked = {
-        each.player_id: each for each in Contribution.objects.filter(season=season).select_related("by")
-    }
-    members = season.club.memberships.filter(player__is_active=True).exclude(role=Role.GUEST)
-    return tuple(
-        MemberDue(
-            player=each.player_id,
-            nickname=each.player.nickname,
-            real_name=each.real_name,
-            by=one.by.nickname if (one := ticked.get(each.player_id)) else None,
-            at=one.at if one else None,
-        )
-        for each in members.select_related("player").order_by("player__nickname_sort")
     )
 
 
@@ -204,58 +164,6 @@ def _without_evening(
         for part in (whole[:half], whole[half:])
     )
     return first or (second if len(second) < half else [])
-
-
-# Players whom an exchange of seats brings together once more on the same evening.
-
-
-@dataclass(frozen=True, slots=True)
-class Repeat:
-    """Two entrants who are `partners`, or opponents, in a round, and in these other `rounds` of the evening too."""
-
-    entrants: tuple[int, int]
-    partners: bool
-    rounds: tuple[int, ...]
-
-
-def repeats_of(evening: Evening, round_number: int, entrants: Collection[int]) -> tuple[Repeat, ...]:
-    """The partners and opponents of `entrants` in this round whom they have in another one of the evening too; partners
-    first. One query."""
-    at_table: dict[tuple[int, int], dict[int, int]] = {}
-    seats = TableSeat.objects.filter(table__evening=evening).order_by("table__round", "table", "number")
-    for number, table, seat, entrant in seats.values_list("table__round", "table", "number", "entrant"):
-        at_table.setdefault((number, table), {})[seat] = entrant
-    couples = _couples(evening)
-    met: dict[tuple[frozenset[int], bool], set[int]] = {}
-    for (number, _table), by_seat in at_table.items():
-        for pair, partners in _pairs(by_seat, couples):
-            met.setdefault((pair, partners), set()).add(number)
-    found = [
-        Repeat((min(pair), max(pair)), partners, tuple(sorted(rounds - {round_number})))
-        for (pair, partners), rounds in met.items()
-        if round_number in rounds and len(rounds) > 1 and pair & set(entrants)
-    ]
-    return tuple(sorted(found, key=lambda repeat: (not repeat.partners, repeat.entrants)))
-
-
-def _couples(evening: Evening) -> Collection[frozenset[int]]:
-    """The seats of partners; none in a game without partners."""
-    game, options = evening.competition.the_game, evening.competition.house_options
-    return (
-        [frozenset(column) for column in columns_of(game, options, PLAYERS_IN_PAIRS)]
-        if plays_in_pairs(game, options)
-        else ()
-    )
-
-
-def _pairs(
-    by_seat: Mapping[int, int], couples: Collection[frozenset[int]]
-) -> list[tuple[frozenset[int], bool]]:
-    """Every two at a table, and whether they are partners."""
-    return [
-        (frozenset((by_seat[one], by_seat[other])), frozenset((one, other)) in couples)
-        for one, other in combinations(by_seat, 2)
-    ]
 
 
 # Who met whom at the tables of a season: one entrant's head to head, and the cross table.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 from django.contrib import messages
@@ -15,15 +16,15 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.members import Right
-from accounts.models import Club, Player
+from accounts.models import Club, Player, Role
 from accounts.names import sort_key, whole_number
 from accounts.sent_forms import do_once
 from games.league import services
 from games.league.access import of_club
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.house_rules import newest_rules
-from games.league.models import Competition, Entrant, Season
-from games.league.queries import dues_of, season_table
+from games.league.models import Competition, Contribution, Entrant, Season
+from games.league.queries import season_table
 from games.league.seasons.forms import CompetitionForm, SeasonForm
 from games.league.services.seasons import CopiedEntrants, Destination
 from games.table.screen.rule_card import summaries
@@ -156,6 +157,35 @@ def season_archive(request: HttpRequest, club: Club, season: int) -> HttpRespons
     )
     messages.success(request, gettext("{name} is archived.").format(name=found.name))
     return redirect("league:club", club.slug)
+
+
+@dataclass(frozen=True, slots=True)
+class MemberDue:
+    """A member of the club, and who ticked the contribution off and when; None while it is open."""
+
+    player: int
+    nickname: str
+    real_name: str
+    by: str | None
+    at: datetime | None
+
+
+def dues_of(season: Season) -> tuple[MemberDue, ...]:
+    """All members of the season's club by name, without its guests. Two queries."""
+    ticked = {
+        each.player_id: each for each in Contribution.objects.filter(season=season).select_related("by")
+    }
+    members = season.club.memberships.filter(player__is_active=True).exclude(role=Role.GUEST)
+    return tuple(
+        MemberDue(
+            player=each.player_id,
+            nickname=each.player.nickname,
+            real_name=each.real_name,
+            by=one.by.nickname if (one := ticked.get(each.player_id)) else None,
+            at=one.at if one else None,
+        )
+        for each in members.select_related("player").order_by("player__nickname_sort")
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

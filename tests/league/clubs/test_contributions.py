@@ -15,7 +15,7 @@ from accounts.services import add_member
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Contribution, Season
-from games.league.queries import dues_of
+from games.league.seasons.club_season_views import dues_of
 from games.trail import AuditEntry
 from tests.clients import client_of
 from tests.conftest import Clock

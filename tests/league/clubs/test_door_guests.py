@@ -12,7 +12,7 @@ from accounts.models import Club, Player, Role
 from accounts.services import create_guest
 from games.league import services
 from games.league.models import Competition, Entrant
-from games.league.queries import dues_of
+from games.league.seasons.club_season_views import dues_of
 from tests.conftest import Clock
 from tests.league.conftest import plan_evening
 from tests.league.shown import client_of, page

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from games.league.models import Competition, Entrant, Evening
-from games.league.queries import repeats_of
+from games.league.services.evenings.seat_plans import repeats_of
 from tests.league.conftest import draw_evening, plan_evening, sign_up
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from games.league.errors import LeagueRefusal
 from games.league.models import Entrant, Evening
 from games.league.queries import evening_lines, season_table
 from games.league.services.evenings.same_cards import open_finished_rounds
-from games.league.standings.evening_scores import with_too_few_deals
+from games.league.standings.places import with_too_few_deals
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import EveningResult, Part
 from tests.conftest import Clock

@@ -20,7 +20,7 @@ from accounts.services import add_member
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening, StakePaid
-from games.league.standings.prizes import Prize, divide, pay_prizes, read_prizes
+from games.league.standings.places import Prize, divide, pay_prizes, read_prizes
 from games.trail import AuditEntry
 from tests.clients import client_of
 from tests.conftest import Clock, make_players

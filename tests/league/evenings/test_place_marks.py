@@ -26,8 +26,7 @@ from games.bots.analysis import Analyser, JudgedCard, Move, RoundAnalysis
 from games.club_file.exporting import write_club
 from games.league import services as league
 from games.league.models import Competition, Entrant, Evening, PlaceMark
-from games.league.queries import SharedPlace, shared_places
-from games.league.services.evenings.place_marks import RETENTION
+from games.league.services.evenings.same_place import RETENTION, SharedPlace, shared_places
 from games.table import services, signals
 from games.table.log.models import Round
 from tests.clients import client_of

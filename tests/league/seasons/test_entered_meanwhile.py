@@ -12,6 +12,7 @@ from accounts.services import add_member
 from games.league import preview, queries, services
 from games.league.models import Competition, Entrant
 from games.league.queries import seasons
+from games.league.services.evenings import seat_plans
 from games.league.services.evenings.compared_results import AverageRound
 from tests.conftest import Clock, make_players
 from tests.league.conftest import (
@@ -135,11 +136,11 @@ def test_a_swap_names_whom_a_newcomer_meets_again(
     evening = plan_and_draw(competition, entrants[:8], secretary, clock())
     [late] = newcomers(competition.season.club, ["Late Leo"], clock)
 
-    def repeats_of(*_asked: object) -> list[seasons.Repeat]:
+    def repeats_of(*_asked: object) -> list[seat_plans.Repeat]:
         newest = services.enter(competition=competition, players=[late])
-        return [seasons.Repeat((entrants[0].pk, newest.pk), True, (2,))]
+        return [seat_plans.Repeat((entrants[0].pk, newest.pk), True, (2,))]
 
-    monkeypatch.setattr(queries, "repeats_of", repeats_of)
+    monkeypatch.setattr(seat_plans, "repeats_of", repeats_of)
     seats = evening.tables.get(round=1, number=1).seats.order_by("number")
     evening.refresh_from_db()
     answer = client_of(secretary).post(

@@ -45,7 +45,7 @@ from games.league.models import (
     Seating,
     TableSeat,
 )
-from games.league.standings.evening_scores import RankedPlace, places_on, with_too_few_deals
+from games.league.standings.places import RankedPlace, places_on, with_too_few_deals
 from games.league.standings.scores import Season
 
 PAIR: Final = 2

@@ -14,7 +14,7 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, EntrantPlayer, Evening, SeatChange, Seating, StakePaid, TableSeat
 from games.league.services.evenings.seats import entrants_coming
 from games.league.services.locking import evening_of_open_season
-from games.league.standings.prizes import read_prizes
+from games.league.standings.places import read_prizes
 
 MAX_STAKE_CENTS: Final = 100_000
 """The highest stake in cents, so that a mistyped amount is refused by the form (`cash_views.StakeForm`) and here."""
