@@ -182,7 +182,7 @@ def test_that_a_deal_is_won_is_said_at_once(screen: Callable[..., Phone], viewer
     mine.page.emulate_media(reduced_motion="no-preference")
     mine.page.evaluate("() => { document.documentElement.removeAttribute('data-motion'); }")
     push(mine, play_on(state, 1), viewer)
-    words = "Your side has won this deal!" if viewer == 1 else "Mukan: this deal is won"
+    words = "Your side has won this deal!" if viewer == 1 else "Mukan has won this deal"
     expect(mine.page.locator(".won-banner")).to_have_text(words)
     assert times_told(mine, words) == 1
     expect(mine.page.locator(".won-banner")).to_have_count(0)
