@@ -1,6 +1,5 @@
-"""Names of players in stored texts: stored as keys, and replaced by current names on display.
-
-Also replaces names that were typed out in texts.
+"""Names of players in stored texts. Those the site writes are placeholders with the player's key, replaced by the
+current name on display; those that people typed out are found and replaced when a player is erased.
 """
 
 from __future__ import annotations

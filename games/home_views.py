@@ -22,7 +22,7 @@ from games.daily import queries as daily
 from games.disputes.conduct import counting_cards_of
 from games.engine_words import with_sign
 from games.league.queries import is_regular, next_evenings
-from games.table.lobby import guests, queries
+from games.table.lobby import duels, guests, queries
 from games.table.lobby.access import player_of
 from games.table.lobby.forms import CodeForm
 from games.table.screen.rule_card import game_summary, names_of_games
@@ -94,7 +94,7 @@ def _own(player: Player, now: datetime) -> dict[str, object]:
         "regulars": list(regulars_of(player)),
         "has_friends": friends_of(player).exists,  # a query, where no friend is here
         "finished": finished,
-        **queries.duels_of(finished)._asdict(),
+        **duels.duels_of(finished)._asdict(),
         "played_enough": player.install_hint and _has_played_enough(player, now, in_a_club=bool(clubs)),
         "sheet": queries.newest_sheet(player),
     }

@@ -257,7 +257,7 @@ STATIC_URL = "static/"
 STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(VAR_DIR / "static")))
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATICFILES_FINDERS = [
-    "kraken_site.joining.JoiningFinder",
+    "kraken_site.joined_files.JoiningFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
 ]
 COLLECTED_STATIC = env.bool("COLLECTED_STATIC", default=not DEBUG)

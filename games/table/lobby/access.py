@@ -143,6 +143,22 @@ def seat_number(request: HttpRequest) -> int:
     raise TableRefused(TableRefusal.NO_SUCH_SEAT)
 
 
+def require_free_seat(match: Match, seat: int | None, *, or_another: bool = False) -> None:
+    """Raise TableRefused unless a newcomer can sit there (None: anywhere; `or_another`: or at another seat), as far as
+    one can see now: not_open, no_such_seat, seat_taken, table_full.
+    """
+    if match.status != Match.Status.OPEN:
+        raise TableRefused(TableRefusal.NOT_OPEN)
+    seats, taken = range(max(match.the_game.seats)), set(match.seats.values_list("number", flat=True))
+    free = [number for number in seats if number not in taken]
+    if seat is not None and seat not in seats:
+        raise TableRefused(TableRefusal.NO_SUCH_SEAT)
+    if seat is not None and seat not in free and not or_another:
+        raise TableRefused(TableRefusal.SEAT_TAKEN)
+    if not free:
+        raise TableRefused(TableRefusal.TABLE_FULL)
+
+
 def waiting_page(
     request: HttpRequest,
     match: Match,

@@ -1,4 +1,4 @@
-"""The page of a duel: who holds which cards, and the tables compared deal by deal.
+"""Duels as pages show them: which matches offer one, who holds which cards, and the tables compared deal by deal.
 
 Compared are only those who held the same cards: the newcomers with those who sat on that side at the first table. A
 reader sees the deals they have played, at every table; who sat at the first table sees them all.
@@ -6,7 +6,7 @@ reader sees the deals they have played, at every table; who sat at the first tab
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
@@ -16,17 +16,19 @@ from django.utils.translation import gettext
 
 from accounts.models import Player
 from games.engine import registry
+from games.engine.errors import MalformedAction
 from games.engine.game import Progress
 from games.engine.options import read_options
 from games.engine.seats import Seat
 from games.engine.view import RoundResult
 from games.engine_words import suit_name, together
+from games.table.lobby.queries import TableRow
 from games.table.log import loading, rulings
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Action, Match, Round
 from games.table.log.states import Sitter
-from games.table.services.duels import PAIR_SIZE, other_seat
-from games.table.shared_deals import Duel
+from games.table.services.duels import PAIR_SIZE, other_seat, require_may_offer
+from games.table.shared_deals import Duel, duel_of
 
 AND: Final = " & "
 """Between partners, in every language."""
@@ -355,3 +357,42 @@ def _made_by_deal(
             ruled=ruled,
         )
     return found
+
+
+def may_duel(match: Match) -> bool:
+    """Whether friends can be challenged with the deals of a match: its players may make a link to them, or it is of a
+    duel already."""
+    if match.status != Match.Status.FINISHED:
+        return False
+    if duel_of(match) is not None:
+        return True
+    try:
+        require_may_offer(match)
+    except (TableRefused, MalformedAction):  # the latter of rules that this program does not know any more
+        return False
+    return True
+
+
+class DuelsOffered(NamedTuple):
+    """The code of the newest open `duel` in which a player has a part, and that of the newest match after it with whose
+    deals they can `challenge` friends; "" without one."""
+
+    duel: str = ""
+    challenge: str = ""
+
+
+def duels_of(finished: Iterable[TableRow]) -> DuelsOffered:
+    """What these matches offer, without a query where there are none. That of a closed duel offers nothing."""
+    codes = [row.code for row in finished]
+    if not codes:
+        return DuelsOffered()
+    challenge = ""
+    for match in Match.objects.filter(code__in=codes).select_related("shared_deals").order_by("-finished_at"):
+        shared = match.shared_deals
+        if shared is not None:
+            duel = duel_of(match) if shared.public_from is None else None
+            if duel is not None:
+                return DuelsOffered(duel.code, challenge)
+        elif not challenge and may_duel(match):
+            challenge = match.code
+    return DuelsOffered("", challenge)

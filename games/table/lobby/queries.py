@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple
+from typing import Final
 
 from django.db.models import Exists, Max, Min, OuterRef, Q, QuerySet
 from django.utils.translation import gettext, gettext_noop
@@ -15,7 +15,6 @@ from accounts.models.players import Block
 from games.club_clock import club_day
 from games.engine import registry
 from games.engine.cards import Card
-from games.engine.errors import MalformedAction
 from games.engine.game import Progress
 from games.engine.seats import Seat
 from games.table.log import awaited, due_times, loading, rulings
@@ -25,8 +24,7 @@ from games.table.log.models import Match, Round
 from games.table.log.models import Seat as SeatRow
 from games.table.screen.rule_card import lengths_of_games
 from games.table.screen.spectators import of_clubs_open_to
-from games.table.services.duels import require_may_offer
-from games.table.shared_deals import Duel, duel_of, not_of_a_day
+from games.table.shared_deals import Duel, not_of_a_day
 
 # How a match came out for one player, in words: won, drawn, lost between two, "second of four" among more.
 
@@ -182,20 +180,6 @@ def match_of(code: str) -> Match:
     return match
 
 
-def may_duel(match: Match) -> bool:
-    """Whether friends can be challenged with the deals of a match: its players may make a link to them, or it is of a
-    duel already."""
-    if match.status != Match.Status.FINISHED:
-        return False
-    if duel_of(match) is not None:
-        return True
-    try:
-        require_may_offer(match)
-    except (TableRefused, MalformedAction):  # the latter of rules that this program does not know any more
-        return False
-    return True
-
-
 def seat_of(match: Match, player: Player | None) -> int | None:
     """The seat number of a player, None for everybody else."""
     if player is None:
@@ -271,31 +255,6 @@ def finished_tables(player: Player) -> tuple[TableRow, ...]:
         .order_by("-finished_at")[:MAX_FINISHED]
     )
     return tuple(_row(match, player) for match in mine)
-
-
-class DuelsOffered(NamedTuple):
-    """The code of the newest open `duel` in which a player has a part, and that of the newest match after it with whose
-    deals they can `challenge` friends; "" without one."""
-
-    duel: str = ""
-    challenge: str = ""
-
-
-def duels_of(finished: Iterable[TableRow]) -> DuelsOffered:
-    """What these matches offer, without a query where there are none. That of a closed duel offers nothing."""
-    codes = [row.code for row in finished]
-    if not codes:
-        return DuelsOffered()
-    challenge = ""
-    for match in Match.objects.filter(code__in=codes).select_related("shared_deals").order_by("-finished_at"):
-        shared = match.shared_deals
-        if shared is not None:
-            duel = duel_of(match) if shared.public_from is None else None
-            if duel is not None:
-                return DuelsOffered(duel.code, challenge)
-        elif not challenge and may_duel(match):
-            challenge = match.code
-    return DuelsOffered("", challenge)
 
 
 def games_after_the_first(player: Player | None) -> tuple[OtherGame, ...]:
@@ -403,19 +362,3 @@ def is_turn_of(match: Match, player: Player) -> bool:
     table = loading.table_of(match)
     seat = table.seat_of(player.pk)
     return seat is not None and table.running and awaited.waits_for_decision(table, seat)
-
-
-def require_free_seat(match: Match, seat: int | None, *, or_another: bool = False) -> None:
-    """Raise TableRefused unless a newcomer can sit there (None: anywhere; `or_another`: or at another seat), as far as
-    one can see now: not_open, no_such_seat, seat_taken, table_full.
-    """
-    if match.status != Match.Status.OPEN:
-        raise TableRefused(TableRefusal.NOT_OPEN)
-    seats, taken = range(max(match.the_game.seats)), set(match.seats.values_list("number", flat=True))
-    free = [number for number in seats if number not in taken]
-    if seat is not None and seat not in seats:
-        raise TableRefused(TableRefusal.NO_SUCH_SEAT)
-    if seat is not None and seat not in free and not or_another:
-        raise TableRefused(TableRefusal.SEAT_TAKEN)
-    if not free:
-        raise TableRefused(TableRefusal.TABLE_FULL)

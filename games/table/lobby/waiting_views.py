@@ -25,7 +25,7 @@ from accounts.sent_forms import SAME_TABLE, do_once
 from games.club_clock import club_clock, milliseconds
 from games.table import services
 from games.table.abandoned_matches import pause_if_left
-from games.table.lobby import queries
+from games.table.lobby import access, queries
 from games.table.lobby.access import (
     answer_refusals,
     count_wrong_code,
@@ -173,7 +173,7 @@ def sit(request: HttpRequest, code: str) -> HttpResponse:
     player = player_of(request)
     if player is None:
         named = "nickname" in request.POST
-        queries.require_free_seat(match, seat, or_another=named)
+        access.require_free_seat(match, seat, or_another=named)
         if seat is not None and not named:
             want_seat(request, match, seat)
             return redirect(f"{reverse('table:table', args=[code])}#join")

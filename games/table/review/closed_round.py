@@ -6,14 +6,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from django.utils.translation import gettext
 
-from games.engine.cards import Suit, show_cards
+from games.engine.actions import BY_CHANCE, Deal
+from games.engine.cards import Card, Suit, show_cards
 from games.engine.game import Game
 from games.engine.record import cuts_of_proof
-from games.engine.seats import Seat
+from games.engine.seats import HOUSE, Seat
+from games.engine.shuffle import Randomness, commitment
 from games.engine.view import CorrectedFacts, RoundResult
 from games.engine_words import suit_name
 from games.table.log import rulings
@@ -24,13 +26,10 @@ from games.table.log.states import RoundRulings
 from games.table.models import TalkLine
 from games.table.review.evidence import (
     AbsencesOfOne,
-    DealCheck,
     RoundEvidence,
     Step,
     absences_by_player,
     absences_of,
-    deal_check,
-    decks,
     lays_card,
     round_evidence,
 )
@@ -252,6 +251,60 @@ def score_then(
         provisional=bool(kept.cases),
         void=rulings.is_void(kept),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class DealCheck:
+    """Whether the published commitments fit their seeds, and every random action of the round follows from
+    them.
+    """
+
+    sealed: bool
+    follows: bool
+
+
+ProofOfDeal: TypeAlias = Mapping[str, object]
+"""The proof of a deal as a record holds it."""
+
+
+def randomness_of(proof: ProofOfDeal) -> Randomness:
+    """The chance of a deal from the seed and the cuts of its proof."""
+    return Randomness(bytes.fromhex(str(proof["seed"])), cuts_of_proof(proof))
+
+
+def deal_check(evidence: RoundEvidence, proofs: Sequence[ProofOfDeal]) -> DealCheck | None:
+    """Verify the proofs of a round's deals; None for deals that were given, not shuffled."""
+    game = evidence.game
+    by_chance = [
+        step
+        for step in evidence.steps
+        if step.of_game and step.seat is None and isinstance(game.parse(step.data), BY_CHANCE)
+    ]
+    if not proofs or not any(step.data.get("deck") for step in by_chance):
+        return None
+    chances = {proof["deal"]: randomness_of(proof) for proof in proofs}
+    sealed = all(
+        commitment(seed=bytes.fromhex(str(proof["seed"])), context=str(proof["context"]))
+        == proof["commitment"]
+        for proof in proofs
+    )
+    follows = all(
+        (chance := chances.get(game.progress(step.after).deal)) is not None
+        and game.apply(step.before, HOUSE, game.house_action(step.before, chance)) == step.after
+        for step in by_chance
+    )
+    return DealCheck(sealed, follows)
+
+
+def decks(evidence: RoundEvidence) -> Mapping[int, tuple[Card, ...]]:
+    """The deck of each deal of the round in dealing order, by the deal's number."""
+    dealt = {}
+    for step in evidence.steps:
+        if step.of_game and step.seat is None:
+            action = evidence.game.parse(step.data)
+            if isinstance(action, Deal):
+                dealt[evidence.game.progress(step.after).deal] = action.deck
+    return dealt
 
 
 def _checks(

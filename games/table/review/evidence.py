@@ -1,4 +1,4 @@
-"""A closed round as it went: its entries with who moved and for how long, the absences, and the check of its deals."""
+"""A closed round as it went: its entries with who moved and for how long, and who was away meanwhile."""
 
 from __future__ import annotations
 
@@ -11,12 +11,8 @@ from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext
 
-from games.engine.actions import BY_CHANCE, Deal
-from games.engine.cards import Card
 from games.engine.game import Game
-from games.engine.record import cuts_of_proof
-from games.engine.seats import HOUSE, Seat
-from games.engine.shuffle import Randomness, commitment
+from games.engine.seats import Seat
 from games.table.log import loading
 from games.table.log.folding import GAME, LogRow, fold, levels_said
 from games.table.log.models import Action, Disconnection, Match
@@ -343,57 +339,3 @@ def _level(sitter: Sitter, before: TableState, by: By) -> str:
     if by == "stand_in" and stand_in is not None:
         return stand_in.level
     return sitter.level if by == "bot" else ""
-
-
-@dataclass(frozen=True, slots=True)
-class DealCheck:
-    """Whether the published commitments fit their seeds, and every random action of the round follows from
-    them.
-    """
-
-    sealed: bool
-    follows: bool
-
-
-Proof: TypeAlias = Mapping[str, object]
-"""The proof of a deal as a record holds it."""
-
-
-def randomness_of(proof: Proof) -> Randomness:
-    """The chance of a deal from the seed and the cuts of its proof."""
-    return Randomness(bytes.fromhex(str(proof["seed"])), cuts_of_proof(proof))
-
-
-def deal_check(evidence: RoundEvidence, proofs: Sequence[Proof]) -> DealCheck | None:
-    """Verify the proofs of a round's deals; None for deals that were given, not shuffled."""
-    game = evidence.game
-    by_chance = [
-        step
-        for step in evidence.steps
-        if step.of_game and step.seat is None and isinstance(game.parse(step.data), BY_CHANCE)
-    ]
-    if not proofs or not any(step.data.get("deck") for step in by_chance):
-        return None
-    chances = {proof["deal"]: randomness_of(proof) for proof in proofs}
-    sealed = all(
-        commitment(seed=bytes.fromhex(str(proof["seed"])), context=str(proof["context"]))
-        == proof["commitment"]
-        for proof in proofs
-    )
-    follows = all(
-        (chance := chances.get(game.progress(step.after).deal)) is not None
-        and game.apply(step.before, HOUSE, game.house_action(step.before, chance)) == step.after
-        for step in by_chance
-    )
-    return DealCheck(sealed, follows)
-
-
-def decks(evidence: RoundEvidence) -> Mapping[int, tuple[Card, ...]]:
-    """The deck of each deal of the round in dealing order, by the deal's number."""
-    dealt = {}
-    for step in evidence.steps:
-        if step.of_game and step.seat is None:
-            action = evidence.game.parse(step.data)
-            if isinstance(action, Deal):
-                dealt[evidence.game.progress(step.after).deal] = action.deck
-    return dealt

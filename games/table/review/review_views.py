@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.names import whole_number
 from games.table import services, signals
-from games.table.lobby import queries
+from games.table.lobby import duels, queries
 from games.table.lobby.access import answer_refusals, forbid_storing, player_of, require_seat, seat_number
 from games.table.lobby.forms import CodeForm
 from games.table.log import folding
@@ -56,7 +56,7 @@ def round_review(request: HttpRequest, match: Match, number: int) -> HttpRespons
         "match": match,
         "review": shown,
         "yours": queries.is_turn_of(match, request.user),
-        "may_duel": queries.may_duel(match),
+        "may_duel": duels.may_duel(match),
         "of_duel": duel_of(match) is not None,
         "deals_before": _deals_before(match),
     }

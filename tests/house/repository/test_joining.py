@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 
-from kraken_site.joining import JoinedStorage, is_part, join_parts, parts_of
+from kraken_site.joined_files import JoinedStorage, is_part, join_parts, parts_of
 
 STATIC = Path(settings.BASE_DIR) / "static"
 WHOLES = sorted([*STATIC.glob("css/*.css"), *STATIC.glob("js/*.js")])

@@ -11,8 +11,9 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Club, Notice, Player, PlayerKind
 from games.table import services
+from games.table.lobby.access import require_free_seat
 from games.table.lobby.duels import sides_at
-from games.table.lobby.queries import finished_tables, my_tables, require_free_seat
+from games.table.lobby.queries import finished_tables, my_tables
 from games.table.log import loading
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Match
