@@ -9,7 +9,9 @@ import pytest
 from tests.collected import digest
 
 
-@pytest.mark.parametrize("changed", ["static/css/club.css", "kraken_site/joined_files.py", "requirements.txt"])
+@pytest.mark.parametrize(
+    "changed", ["static/css/club.css", "kraken_site/joined_files.py", "requirements.txt"]
+)
 def test_a_change_to_a_source_makes_another_collection(tmp_path: Path, changed: str) -> None:
     found = set()
     for written in ("", "one", "two"):
