@@ -18,7 +18,7 @@ from games.league.queries import season_table
 from tests.clients import client_of
 from tests.conftest import Clock
 from tests.league.conftest import close_evening, draw_evening, plan_evening, sign_up
-from tests.league.going_wrong.conftest import fresh, table_not_started
+from tests.league.going_wrong.conftest import fresh, table_not_started, with_rules
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
@@ -184,3 +184,42 @@ def test_the_rest_is_not_drawn_anew_over_an_agreed_date(
     draw_rest()
     table.refresh_from_db()
     assert (table.starts_at, list(table.seats.values_list("number", "entrant"))) == (later, seats)
+
+
+def test_an_open_table_is_closed_until_the_date_both_sides_agree_on(
+    evening: Evening, secretary: Player, clock: Clock
+) -> None:
+    """Else it would start with the others of its round, and bots would sit in. A date that has passed is no date."""
+    as_pairs(evening)
+    table = table_not_started(evening, secretary, clock)
+    one, other = (table.seats.select_related("player").get(number=number).player for number in (0, 1))
+    later = clock() + timedelta(days=2)
+    services.propose_date(table_id=table.pk, player=one, starts_at=later, now=clock())
+    accept = {"table_id": table.pk, "player": other, "accept": True}
+    assert refusal(lambda: services.answer_date(now=later, **accept)) == LeagueRefusal.DATE_PAST
+    services.answer_date(now=clock(), **accept)
+    assert services.start_tables(evening_id=evening.pk, now=clock()) == 0
+    table.refresh_from_db()
+    assert (table.match, table.starts_at) == (None, later)
+    services.open_postponed(table_id=table.pk, player=one, now=later)
+    table.refresh_from_db()
+    assert table.match is not None
+
+
+def test_no_date_is_agreed_on_once_others_have_the_cards(
+    competition: Competition, evening: Evening, secretary: Player, clock: Clock
+) -> None:
+    as_pairs(evening)
+    competition.refresh_from_db()
+    with_rules(competition, counting="matchpoints")
+    table = evening.tables.get(round=1)
+    one, other = (table.seats.select_related("player").get(number=number).player for number in (0, 1))
+    about = {"table_id": table.pk, "now": clock()}
+    later = clock() + timedelta(days=2)
+    services.propose_date(player=one, starts_at=later, **about)
+    Evening.objects.filter(pk=evening.pk).update(round=1)
+    for say in (
+        lambda: services.answer_date(player=other, accept=True, **about),
+        lambda: services.propose_date(player=one, starts_at=later, **about),
+    ):
+        assert refusal(say) == LeagueRefusal.OTHERS_HAVE_THE_CARDS

@@ -20,7 +20,7 @@ from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Correction, Entrant, Evening, SubstituteRequest, TableSeat
 from tests.clients import client_of
 from tests.conftest import Clock
-from tests.league.conftest import open_round, plan_and_draw, plan_evening, sign_up
+from tests.league.conftest import draw_evening, open_round, plan_and_draw, plan_evening, sign_up
 from tests.league.going_wrong.conftest import fresh, players_seated
 from tests.league.playing import play_rounds
 from tests.league.shown import hidden_value
@@ -302,3 +302,19 @@ def test_somebody_new_sits_down_by_name_and_is_a_member(
     assert members[12].pk in players_seated(five, 1)
     nobody = desk.post(door, {**again, "new_name": " ", "version": fresh(five).version})
     assert (nobody.status_code, nobody["Refusal-Code"]) == (422, LeagueRefusal.NOBODY_CHOSEN)
+
+
+def test_nobody_is_wanted_for_an_evening_that_was_cancelled_and_planned_again(
+    five: Evening, absent: Player, members: list[Player], secretary: Player, clock: Clock
+) -> None:
+    """Its draw is gone: an old answer would take the seat of somebody who comes."""
+    ask(five, absent, secretary, clock)
+    about = {"evening_id": five.pk, "actor": secretary, "now": clock()}
+    services.cancel_evening(version=fresh(five).version, reason="Snow", **about)
+    services.plan_again(version=fresh(five).version, **about)
+    draw_evening(five)
+    wanted = Notice.objects.get(player=members[10], kind="substitute")
+    with pytest.raises(ValidationError) as refused:
+        answer_notice(notice=wanted, now=clock())
+    assert refused.value.code == LeagueRefusal.SUBSTITUTE_FOUND
+    assert absent.pk in players_seated(five, 1)

@@ -116,12 +116,11 @@ def propose_date(*, table_id: int, player: Player, starts_at: datetime, now: dat
     """A player of a table that has not begun proposes another date for it; the other side is told.
 
     A newer proposal takes the place of an older one. The evening's row is locked.
-    Refuses not_drawn, evening_closed, not_a_fixture, not_seated, table_started, date_past.
+    Refuses not_drawn, evening_closed, not_a_fixture, not_seated, table_started, date_past, others_have_the_cards.
     """
     with transaction.atomic():
         table, entrant = _waiting_table(table_id, player)
-        if starts_at <= now:
-            raise LeagueRefused(LeagueRefusal.DATE_PAST)
+        _require_later_date(table, starts_at, now)
         proposed, _made = Postponement.objects.update_or_create(
             table=table,
             defaults={"entrant_id": entrant, "starts_at": starts_at, "proposed_by": player, "at": now},
@@ -133,9 +132,10 @@ def propose_date(*, table_id: int, player: Player, starts_at: datetime, now: dat
 def answer_date(*, table_id: int, player: Player, accept: bool, now: datetime) -> LeagueTable:
     """The other side accepts the date proposed, or says no; the proposing side may take it back.
 
-    Accepted, the table has a date of its own: it does not open with its round, the calendar has it, and everybody at
-    it and the secretaries are told.
-    Refuses not_a_fixture, not_seated, table_started, nothing_proposed, other_side_accepts.
+    Accepted, the table has a date of its own: it does not open with its round, or is closed again until then, the
+    calendar has it, and everybody at it and the secretaries are told.
+    Refuses not_a_fixture, not_seated, table_started, nothing_proposed, other_side_accepts; accepted also date_past and
+    others_have_the_cards.
     """
     with transaction.atomic():
         table, entrant = _waiting_table(table_id, player)
@@ -145,9 +145,8 @@ def answer_date(*, table_id: int, player: Player, accept: bool, now: datetime) -
         if accept and entrant == proposed.entrant_id:
             raise LeagueRefused(LeagueRefusal.OTHER_SIDE_ACCEPTS)
         if accept:
-            before = table.starts_at or table.evening.starts_at
-            table.starts_at = proposed.starts_at
-            table.save(update_fields=["starts_at"])
+            _require_later_date(table, proposed.starts_at, now)
+            before = _close_until(table, proposed.starts_at)
             add_correction(
                 competition=table.evening.competition,
                 evening=table.evening,
@@ -183,15 +182,8 @@ def set_table_date(
         table.evening = lock_drawn_evening(table.evening_id, version=version)
         if has_started(table):
             raise LeagueRefused(LeagueRefusal.TABLE_STARTED)
-        if starts_at <= now:
-            raise LeagueRefused(LeagueRefusal.DATE_PAST)
-        if table.evening.round and table.evening.competition.table_rules.same_cards:
-            raise LeagueRefused(LeagueRefusal.OTHERS_HAVE_THE_CARDS)
-        match, before = table.match, table.starts_at or table.evening.starts_at
-        table.starts_at, table.match = starts_at, None
-        table.save(update_fields=["starts_at", "match"])
-        if match is not None:
-            table_services.remove_table(match_id=match.pk)
+        _require_later_date(table, starts_at, now)
+        before = _close_until(table, starts_at)
         Postponement.objects.filter(table=table).delete()
         add_correction(
             competition=table.evening.competition,
@@ -205,6 +197,24 @@ def set_table_date(
         notices.notify_table_date(table, now=now)
         save_and_announce(table.evening)
     return table
+
+
+def _require_later_date(table: LeagueTable, starts_at: datetime, now: datetime) -> None:
+    """Refuse date_past, and others_have_the_cards where other tables have the same cards already."""
+    if starts_at <= now:
+        raise LeagueRefused(LeagueRefusal.DATE_PAST)
+    if table.evening.round and table.evening.competition.table_rules.same_cards:
+        raise LeagueRefused(LeagueRefusal.OTHERS_HAVE_THE_CARDS)
+
+
+def _close_until(table: LeagueTable, starts_at: datetime) -> datetime:
+    """Give the table a date of its own, closed until then if it is open already; returns the date before."""
+    match, before = table.match, table.starts_at or table.evening.starts_at
+    table.starts_at, table.match = starts_at, None
+    table.save(update_fields=["starts_at", "match"])
+    if match is not None:
+        table_services.remove_table(match_id=match.pk)
+    return before
 
 
 def open_postponed_for_club(*, table_id: int, version: int, actor: Player, now: datetime) -> LeagueTable:
@@ -278,8 +288,8 @@ def move_evening(
 def cancel_evening(*, evening_id: int, version: int, actor: Player, reason: str, now: datetime) -> Evening:
     """An evening none of whose tables is open does not take place; who takes part in the competition is told.
 
-    It counts for nobody, and what was drawn is gone. Refuses changed_meanwhile, tables_open, evening_closed,
-    reason_missing.
+    It counts for nobody, and what was drawn is gone; nobody is wanted as a substitute any more. Refuses
+    changed_meanwhile, tables_open, evening_closed, reason_missing.
     """
     with transaction.atomic():
         evening = lock_evening(evening_id, version=version)
@@ -297,6 +307,7 @@ def cancel_evening(*, evening_id: int, version: int, actor: Player, reason: str,
         evening.tables.all().delete()
         of_tables = [MarkKind.WAITED, MarkKind.WALKOVER, MarkKind.UNANNOUNCED]
         EveningMark.objects.filter(evening=evening, kind__in=of_tables).delete()
+        evening.substitute_requests.filter(closed_at=None).update(closed_at=now)
         notices.notify_cancelled_evening(evening, reason=reason.strip(), now=now)
         return save_and_announce(evening, status=Evening.Status.CANCELLED)
 
