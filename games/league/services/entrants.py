@@ -37,7 +37,7 @@ from games.league.result_lists import BETWEEN_NAMES
 from games.league.services.corrections import add_correction, add_entry, with_commas
 from games.league.services.evenings.matches import has_started, reseat
 from games.league.services.evenings.same_cards import require_cards_unseen
-from games.league.services.evenings.seats import note_waiting
+from games.league.services.evenings.seats import note_waiting, require_one_seat
 from games.league.services.evenings.signups import sign
 from games.league.services.locking import lock_evening, require_open, save_and_announce
 from games.league.standings.scores import ABSENT
@@ -440,7 +440,7 @@ def _set_players(entrant: Entrant, players: Sequence[Player]) -> None:
 
 def _seat_newcomers(entrant: Entrant, before: Sequence[Player], after: Sequence[Player]) -> None:
     """At tables that have not started the newcomers sit where those sat who left. Their evenings are locked in the
-    order of their keys. Refuses saw_the_cards."""
+    order of their keys. Refuses seated_already, saw_the_cards."""
     left = [player for player in before if player not in after]
     newcomer_of = dict(
         zip([player.pk for player in left], [one for one in after if one not in before], strict=True)
@@ -455,6 +455,7 @@ def _seat_newcomers(entrant: Entrant, before: Sequence[Player], after: Sequence[
         for seat in waiting:
             seat.player = newcomer_of[seat.player_id]
             seat.save(update_fields=["player"])
+            require_one_seat(evening, [seat.table.round])
             require_cards_unseen(evening)
             reseat(seat.table)
         if waiting:

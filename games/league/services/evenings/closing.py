@@ -15,7 +15,16 @@ from django.utils.translation import gettext
 from accounts.models import Player
 from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import Correction, Entrant, Evening, EveningMark, LeagueTable, SignUp, TableSeat
+from games.league.models import (
+    Correction,
+    Entrant,
+    Evening,
+    EveningMark,
+    LeagueTable,
+    SeatChange,
+    SignUp,
+    TableSeat,
+)
 from games.league.services.competition_standing import standing_of
 from games.league.services.corrections import add_correction, add_entry
 from games.league.services.evenings.matches import (
@@ -30,7 +39,12 @@ from games.league.services.evenings.missed_rounds import (
     require_known_answers,
 )
 from games.league.services.evenings.movements import places_of
-from games.league.services.evenings.seats import NOT_PLAYED, entrants_of, note_waiting, sides_of
+from games.league.services.evenings.seats import (
+    NOT_PLAYED,
+    entrants_of,
+    note_waiting,
+    sides_of,
+)
 from games.league.services.evenings.signups import sign
 from games.league.services.evenings.table_scores import count_matches
 from games.league.services.locking import lock_closed_evening, lock_drawn_evening, save_and_announce
@@ -236,7 +250,7 @@ def _start(
             after="bot",
             now=now,
         )
-    first = table.seats.select_related("player").earliest("number")
+    first = table.seats.taken().select_related("player").earliest("number")
     table_services.start_match(match_id=table.match_id, player=first.player, now=now)
 
 
@@ -480,7 +494,8 @@ def could_be_absent(evening: Evening) -> dict[int, str]:
 
 def _mark_absent(evening: Evening) -> None:
     """Mark entrants without a seat who did not wait: as was said by hand after an earlier closing, else signed off in
-    time, or absent without word where attendance is expected. A substitute was there.
+    time, or absent without word where attendance is expected. A substitute was there, also one who played until the
+    absent player came.
 
     Corrections and deductions do not count as presence.
     """
@@ -489,6 +504,8 @@ def _mark_absent(evening: Evening) -> None:
     settled = EveningMark.objects.filter(evening=evening).exclude(kind__in=BY_HAND)
     present |= set(settled.values_list("entrant", flat=True))
     helped = set(evening.tables.values_list("seats__player__entered__entrant", flat=True))
+    before = SeatChange.objects.filter(seat__table__evening=evening, until_round__gt=0)
+    helped |= set(before.values_list("player__entered__entrant", flat=True))
     signed_off = set(
         SignUp.objects.filter(evening=evening, comes=False, in_time=True).values_list("entrant", flat=True)
     )

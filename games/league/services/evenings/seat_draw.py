@@ -44,7 +44,12 @@ from games.league.services.evenings.same_cards import (
     require_cards_unseen,
 )
 from games.league.services.evenings.seat_plans import PlannedTable, plan_of, seats_for, seats_of_fixture
-from games.league.services.evenings.seats import entrants_coming_in, entrants_coming_later, note_waiting
+from games.league.services.evenings.seats import (
+    entrants_coming_in,
+    entrants_coming_later,
+    note_waiting,
+    require_one_seat,
+)
 from games.league.services.locking import lock_drawn_evening, lock_evening, save_and_announce
 from games.league.services.substitutes import after_redraw, restore_substitutes, sign_off
 from games.league.standings.scores import PlayedBy
@@ -137,7 +142,7 @@ def swap(
     seat of one that has withdrawn can be given away, and nobody who has withdrawn gets another.
 
     Refuses changed_meanwhile, not_drawn, table_started, not_seated (also for pairs and teams), account_blocked,
-    saw_the_cards.
+    seated_already (who waits plays for somebody else), saw_the_cards.
     """
     with transaction.atomic():
         evening = lock_drawn_evening(evening_id, version=version)
@@ -161,6 +166,7 @@ def swap(
             seat.player_id = players[seat.entrant_id][0]
             seat.played_by, seat.for_the_rest = PlayedBy.SELF, False
         TableSeat.objects.bulk_update(seats, ["entrant", "player", "played_by", "for_the_rest"])
+        require_one_seat(evening, [round_number])
         require_cards_unseen(evening)
         for table in {seat.table_id: seat.table for seat in seats}.values():
             reseat(table)
@@ -206,6 +212,7 @@ def add_table(
             evening.tables.filter(round=round_number).values_list("number", flat=True), default=0
         )
         _write_plan(evening, [PlannedTable(round_number, number, number, by_seat)])
+        require_one_seat(evening, [round_number])
         require_cards_unseen(evening)
         table = evening.tables.get(round=round_number, number=number)
         sitting = [seat.player for seat in table.seats.select_related("player").order_by("number")]

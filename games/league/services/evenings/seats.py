@@ -6,9 +6,11 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from django.db.models import Min, Q, QuerySet
+from django.db.models import Count, Min, Q, QuerySet
 
+from accounts.models import PlayerKind
 from games.league.draw import columns_of
+from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import (
     Competition,
     Entrant,
@@ -37,6 +39,16 @@ def sides_of(table: LeagueTable, entrants: Mapping[int, int]) -> list[Party]:
 def entrants_of(table: LeagueTable) -> dict[int, int]:
     """The entrants (keys) of a table by seat."""
     return dict(table.seats.order_by("number").values_list("number", "entrant"))
+
+
+def require_one_seat(evening: Evening, rounds: Collection[int]) -> None:
+    """Check that nobody holds two seats in one of these rounds, as somebody who plays for another could. Refuses
+    seated_already."""
+    held = TableSeat.objects.taken().exclude(player__kind=PlayerKind.BOT)
+    held = held.filter(table__evening=evening, table__round__in=rounds, table__broken_off_at=None)
+    seats = held.order_by().values("table__round", "player").annotate(seats=Count("pk"))
+    if seats.filter(seats__gt=1).exists():
+        raise LeagueRefused(LeagueRefusal.SEATED_ALREADY)
 
 
 # Rounds without a table, tonight and on the other evenings of a competition: marked, and shared out by the draw.

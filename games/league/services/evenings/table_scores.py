@@ -307,7 +307,7 @@ def rounds_of(matches: Iterable[int]) -> dict[int, list[PlayedRound]]:
 
 def _follow_seats(tables: Sequence[LeagueTable]) -> None:
     """Update league seats from the match: a player who sat down before its start plays for that seat's
-    entrant.
+    entrant, as a substitute unless it is their own, as where partners have exchanged their seats.
     """
     by_match = {table.match_id: table.pk for table in tables}
     rows = Seat.objects.filter(match__in=by_match).exclude(match__status=Match.Status.OPEN)
@@ -316,12 +316,19 @@ def _follow_seats(tables: Sequence[LeagueTable]) -> None:
         for match, number, player, kind in rows.values_list("match", "number", "player", "player__kind")
     }
     changed = []
+    kinds = {}
     for seat in TableSeat.objects.filter(table__in=tables):
-        player, kind = held.get((seat.table_id, seat.number), (seat.player_id, ""))
+        player, kinds[seat.pk] = held.get((seat.table_id, seat.number), (seat.player_id, ""))
         if player != seat.player_id:
             seat.player_id = player
-            seat.played_by = PlayedBy.BOT if kind == PlayerKind.BOT else PlayedBy.SUBSTITUTE
             changed.append(seat)
+    members = EntrantPlayer.objects.filter(entrant__in={seat.entrant_id for seat in changed})
+    own = set(members.values_list("entrant", "player")) if changed else set()
+    for seat in changed:
+        if (seat.entrant_id, seat.player_id) in own:
+            seat.played_by = PlayedBy.SELF
+        else:
+            seat.played_by = PlayedBy.BOT if kinds[seat.pk] == PlayerKind.BOT else PlayedBy.SUBSTITUTE
     TableSeat.objects.bulk_update(changed, ["player", "played_by"])
 
 
