@@ -106,12 +106,13 @@ def _tick(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 
 def _tick_all(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Tick all who have not paid; or take the ticks back that were set together last."""
-    open_still, together = _open_and_together(evening)
-    paid = request.POST["all"] == "paid"
+    """Tick all who have not paid; or take the ticks back that were set together at the moment the form names."""
+    moment = request.POST["all"]
+    paid = moment == "paid"
+    together = [each.player for each in evening.stakes.select_related("player") if f"{each.at}" == moment]
     services.tick_stakes(
         evening_id=evening.pk,
-        players=open_still if paid else together,
+        players=_open_and_together(evening)[0] if paid else together,
         paid=paid,
         actor=request.user,
         now=timezone.now(),
@@ -119,10 +120,10 @@ def _tick_all(request: HttpRequest, evening: Evening) -> HttpResponse:
     return redirect("league:evening_cash", evening.pk)
 
 
-def _open_and_together(evening: Evening) -> tuple[list[Player], list[Player]]:
-    """The players who have not paid, and those ticked together last; nobody where the newest tick is of one."""
-    ticks = list(evening.stakes.select_related("player").order_by("-at"))
-    newest = [each.player for each in ticks if each.at == ticks[0].at]
+def _open_and_together(evening: Evening) -> tuple[list[Player], list[StakePaid]]:
+    """The players who have not paid, and the ticks set together last; none where the newest tick is of one."""
+    ticks = list(evening.stakes.order_by("-at"))
+    newest = [each for each in ticks if each.at == ticks[0].at]
     paid = {each.player_id for each in ticks}
     open_still = [player for player in services.payers_of(evening) if player.pk not in paid]
     return open_still, newest if len(newest) > 1 else []
@@ -141,6 +142,7 @@ def _sheet(evening: Evening) -> dict[str, Any]:
     return {
         "open_still": len(open_still),
         "together": len(together),
+        "ticked_at": f"{together[0].at}" if together else "",
         "corrected": since.order_by("-pk").first() if since is not None else None,
         "stake": money_text(stake) if stake else "",
         "rule": rule,

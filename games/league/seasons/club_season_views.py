@@ -191,19 +191,20 @@ def dues_of(season: Season) -> tuple[MemberDue, ...]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(Right.RUN_EVENING)
 def season_contribution(request: HttpRequest, club: Club, season: int) -> HttpResponse:
-    """The list of who paid for a season; `paid` or `open` names the member whose tick is set or taken back."""
+    """The list of who paid for a season; `paid` or `open` names the member whose tick is set or taken back. `all` ticks
+    all who have not paid ("paid"), or takes back the ticks that were set together at the moment it names."""
     found = get_object_or_404(club.seasons.select_related("club"), pk=season)
     dues = dues_of(found)
     open_still = [each.player for each in dues if each.at is None]
     newest = max((each.at for each in dues if each.at), default=None)
-    together = [each.player for each in dues if newest and each.at == newest]
-    if len(together) < 2:
-        together = []
+    together = sum(newest is not None and each.at == newest for each in dues)
     if request.method == "POST" and "all" in request.POST:
-        paid = request.POST["all"] == "paid"
+        moment = request.POST["all"]
+        paid = moment == "paid"
+        ticked_then = [each.player for each in dues if each.at and f"{each.at}" == moment]
         services.tick_contributions(
             season=found,
-            players=list(Player.objects.filter(pk__in=open_still if paid else together)),
+            players=list(Player.objects.filter(pk__in=open_still if paid else ticked_then)),
             paid=paid,
             actor=request.user,
             now=timezone.now(),
@@ -228,7 +229,8 @@ def season_contribution(request: HttpRequest, club: Club, season: int) -> HttpRe
         "dues": dues,
         "paid": len(dues) - len(open_still),
         "open_still": len(open_still),
-        "together": len(together),
+        "together": together if together > 1 else 0,
+        "ticked_at": f"{newest}",
     }
     return render(request, "league/clubs/members/contribution.html", page)
 
