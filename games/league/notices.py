@@ -155,9 +155,9 @@ def notify_deadline_today(evening: Evening, *, players: Iterable[int], now: date
 
 
 def notify_moved_evening(evening: Evening, *, reason: str, now: datetime) -> None:
-    """Notify the participants of another date or place."""
+    """Notify those who count on the evening of another date or place."""
     _notify(
-        _players_entered(evening),
+        players_counting_on(evening),
         format_lazy(_("{evening} is moved"), evening=evening_name(evening)),
         format_lazy(
             _("Now on {date} {place}. {reason}"),
@@ -170,10 +170,10 @@ def notify_moved_evening(evening: Evening, *, reason: str, now: datetime) -> Non
     )
 
 
-def notify_cancelled_evening(evening: Evening, *, reason: str, now: datetime) -> None:
-    """Notify the participants that the evening is cancelled."""
+def notify_cancelled_evening(evening: Evening, *, players: Iterable[int], reason: str, now: datetime) -> None:
+    """Notify `players`, those who counted on the evening, that it is cancelled."""
     subject = format_lazy(_("{evening} is cancelled"), evening=evening_name(evening))
-    _notify(_players_entered(evening), subject, lazystr(reason), evening, now)
+    _notify(players, subject, lazystr(reason), evening, now)
 
 
 def notify_evening_again(evening: Evening, *, now: datetime) -> None:
@@ -223,6 +223,15 @@ def notify_partner_gone(competition: Competition, *, players: Iterable[int], now
         url=reverse("league:league", args=[competition.pk]),
         now=now,
     )
+
+
+def players_counting_on(evening: Evening) -> set[int]:
+    """The players of all entrants, without those who signed off, and who plays for somebody, is ready to, or leads the
+    evening."""
+    seated = TableSeat.objects.taken().filter(table__evening=evening).values_list("player", flat=True)
+    stand_bys = evening.stand_bys.values_list("player", flat=True)
+    directors = evening.directors.values_list("player", flat=True)
+    return _players_entered(evening).union(seated, stand_bys, directors)
 
 
 def _players_entered(evening: Evening) -> set[int]:

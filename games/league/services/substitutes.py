@@ -120,8 +120,8 @@ def substitute_on_evening(
         after=instead or "bot",
         now=now,
     )
+    _settle_requests(evening, absent, instead, now=now)
     if instead is not None:
-        _settle_requests(evening, absent, instead, now=now)
         notices.notify_substitute(evening, instead=instead, absent=absent, now=now)
     return save_and_announce(evening)
 
@@ -218,8 +218,8 @@ def free_bot(table: LeagueTable) -> Player:
     return next(bot for bot in ensure_bots(count=len(taken) + 1) if bot.pk not in taken)
 
 
-def _settle_requests(evening: Evening, absent: Player, instead: Player, *, now: datetime) -> None:
-    """Close the open requests for the absent player that ask for no seat any more."""
+def _settle_requests(evening: Evening, absent: Player, instead: Player | None, *, now: datetime) -> None:
+    """Close the open requests for the absent player that ask for no seat any more; `instead` is None for a bot."""
     for request in SubstituteRequest.objects.filter(evening=evening, absent=absent, closed_at=None):
         if not open_seats(evening, absent, request.only_round or None):
             request.taken_by, request.closed_at = instead, now

@@ -12,6 +12,7 @@ from django.utils.timezone import get_current_timezone
 
 from accounts.mentions import mention
 from accounts.models import Club, Notice, NoticeKind, Player, PushDevice
+from accounts.services import add_member
 from games.league import services
 from games.league.models import Competition, Entrant, Evening, EveningReminder
 from games.league.services.evenings.reminders import remind_of_evenings
@@ -19,7 +20,7 @@ from tests.accounts.mail.sending import send_due
 from tests.accounts.push.conftest import service  # noqa: F401  the push service
 from tests.accounts.push.service import Browser, PushService
 from tests.conftest import Clock
-from tests.league.conftest import plan_and_draw, sign_up
+from tests.league.conftest import draw_evening, plan_and_draw, sign_up
 
 pytestmark = pytest.mark.django_db
 
@@ -218,3 +219,37 @@ def test_a_reminder_keeps_to_the_switch_of_its_kind_and_to_quiet_hours(
     send_due(now)
     assert [len(browser.shown()) for browser in devices] == [0, 1]
     assert Notice.objects.filter(player__in=members[:2], kind=NoticeKind.EVENING).count() == 2
+
+
+def test_who_plays_for_somebody_is_told_as_everybody_is(
+    sunday_evening: Evening, entrants: list[Entrant], make_player: Callable[..., Player], secretary: Player
+) -> None:
+    """In place of the absent member the day before, and of another date or none like all others."""
+    club = sunday_evening.competition.season.club
+    instead, ready, leads = (make_player(name) for name in ("Instead", "Ready", "Leads"))
+    for player in (instead, ready, leads):
+        add_member(club=club, player=player, at=at(1, 12))
+    about = {"evening_id": sunday_evening.pk, "now": at(10, 12)}
+    sign_up(sunday_evening, entrants[:4], secretary, at(10, 12))
+    draw_evening(sunday_evening)
+    sunday_evening.refresh_from_db()
+    absent = entrants[0].members.get().player
+    version = sunday_evening.version
+    services.substitute(version=version, absent=absent, instead=instead, actor=secretary, **about)
+    services.stand_by(player=ready, ready=True, **about)
+    services.name_director(director=leads, actor=secretary, **about)
+    Notice.objects.all().delete()
+    assert remind_of_evenings(now=at(14, 16)) == 1
+    reminded = set(Notice.objects.values_list("player", flat=True))
+    assert instead.pk in reminded
+    assert absent.pk not in reminded
+    for cancel in (False, True):
+        Notice.objects.all().delete()
+        sunday_evening.refresh_from_db()
+        change = {**about, "version": sunday_evening.version, "actor": secretary, "reason": "Snow"}
+        if cancel:
+            services.cancel_evening(**change)
+        else:
+            services.move_evening(starts_at=at(16, 20), deadline=at(15, 15), place="", **change)
+        told = set(Notice.objects.values_list("player", flat=True))
+        assert {absent.pk, instead.pk, ready.pk, leads.pk} <= told

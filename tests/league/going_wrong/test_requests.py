@@ -318,3 +318,17 @@ def test_nobody_is_wanted_for_an_evening_that_was_cancelled_and_planned_again(
         answer_notice(notice=wanted, now=clock())
     assert refused.value.code == LeagueRefusal.SUBSTITUTE_FOUND
     assert absent.pk in players_seated(five, 1)
+
+
+def test_nobody_is_wanted_any_more_where_a_bot_sits_in(
+    five: Evening, absent: Player, members: list[Player], secretary: Player, clock: Clock
+) -> None:
+    ask(five, absent, secretary, clock)
+    version = fresh(five).version
+    about = {"evening_id": five.pk, "version": version, "actor": secretary, "now": clock()}
+    services.substitute(absent=absent, instead=None, **about)
+    assert not services.open_requests(five).exists()
+    wanted = Notice.objects.get(player=members[10], kind="substitute")
+    with pytest.raises(ValidationError) as refused:
+        answer_notice(notice=wanted, now=clock())
+    assert refused.value.code == LeagueRefusal.SUBSTITUTE_FOUND

@@ -286,7 +286,8 @@ def move_evening(
 
 
 def cancel_evening(*, evening_id: int, version: int, actor: Player, reason: str, now: datetime) -> Evening:
-    """An evening none of whose tables is open does not take place; who takes part in the competition is told.
+    """An evening none of whose tables is open does not take place; who takes part in the competition is told, and so
+    are substitutes.
 
     It counts for nobody, and what was drawn is gone; nobody is wanted as a substitute any more. Refuses
     changed_meanwhile, tables_open, evening_closed, reason_missing.
@@ -304,11 +305,12 @@ def cancel_evening(*, evening_id: int, version: int, actor: Player, reason: str,
             before=to_the_minute(evening.starts_at),
             now=now,
         )
+        players = notices.players_counting_on(evening)
         evening.tables.all().delete()
         of_tables = [MarkKind.WAITED, MarkKind.WALKOVER, MarkKind.UNANNOUNCED]
         EveningMark.objects.filter(evening=evening, kind__in=of_tables).delete()
         evening.substitute_requests.filter(closed_at=None).update(closed_at=now)
-        notices.notify_cancelled_evening(evening, reason=reason.strip(), now=now)
+        notices.notify_cancelled_evening(evening, players=players, reason=reason.strip(), now=now)
         return save_and_announce(evening, status=Evening.Status.CANCELLED)
 
 

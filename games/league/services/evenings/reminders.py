@@ -10,7 +10,8 @@ from django.db.models import QuerySet
 from django.utils.timezone import get_current_timezone, localtime
 
 from games.league import notices
-from games.league.models import EntrantPlayer, Evening, EveningReminder
+from games.league.models import EntrantPlayer, Evening, EveningReminder, TableSeat
+from games.league.standings.scores import PlayedBy
 
 REMIND_FROM: Final = time(10, 0)
 REMIND_UNTIL: Final = time(20, 0)
@@ -33,13 +34,24 @@ def remind_of_evenings(*, now: datetime) -> int:
 
 
 def _remind_tomorrow(evening: Evening, now: datetime) -> int:
-    """Remind everybody who has not said no."""
+    """Remind everybody who has not said no; of an evening that is drawn also the substitutes, in place of those for
+    whom they play."""
     with transaction.atomic():
         if not _note_first(evening, EveningReminder.Kind.TOMORROW, evening.starts_at):
             return 0
         away = evening.sign_ups.filter(comes=False).values("entrant")
-        notices.notify_evening_tomorrow(evening, players=_players(evening, but=away), now=now)
+        players = set(_players(evening, but=away)) - _replaced(evening)
+        seated = TableSeat.objects.taken().filter(table__evening=evening).values_list("player", flat=True)
+        notices.notify_evening_tomorrow(evening, players=players.union(seated), now=now)
     return 1
+
+
+def _replaced(evening: Evening) -> set[int]:
+    """The players (keys) who have no seat of the evening, since others play for their entrant."""
+    seats = TableSeat.objects.filter(table__evening=evening)
+    others = seats.exclude(played_by=PlayedBy.SELF).values("entrant")
+    members = EntrantPlayer.objects.filter(entrant__in=others).exclude(player__in=seats.values("player"))
+    return set(members.values_list("player", flat=True))
 
 
 def _remind_deadline(evening: Evening, now: datetime) -> int:
