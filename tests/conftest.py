@@ -46,6 +46,10 @@ LONG_MODULES = ("tests/browser/", "tests/pressure/")
 """Folders whose modules take a process for up to two minutes."""
 DEALS = Random()
 """The deals of the tests of this process."""
+WITH_ROOM = pytest.StashKey[bool]()
+"""Whether the tests of this session run above a large frame."""
+STACK_SLOTS = 2**17
+"""Slots of the frame below the tests: a megabyte, eight times what the frames of a page with its templates take."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -82,6 +86,26 @@ def pytest_collection_finish() -> None:
     """Take what was collected out of sight of the garbage collector, which spent 8 % of a run on walking it."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> object:
+    """Run all tests above a frame that is larger than all of theirs together.
+
+    Python keeps frames in pieces of 16 kB and gives a piece back to the system with its last frame. A page is some two
+    hundred frames deep, so its templates call across the end of a piece all the time, and each such call asked the
+    system for memory: a fifth of the processor time of a test of pages. The piece that holds this frame has room for
+    all that are called from it.
+    """
+    if session.stash.setdefault(WITH_ROOM, False):
+        return None  # the loop that was asked for below, of pytest or pytest-xdist
+    session.stash[WITH_ROOM] = True
+
+    def run_tests() -> object:
+        return session.config.hook.pytest_runtestloop(session=session)
+
+    run_tests.__code__ = run_tests.__code__.replace(co_stacksize=STACK_SLOTS)
+    return run_tests()
 
 
 @pytest.hookimpl(tryfirst=True)
