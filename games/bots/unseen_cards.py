@@ -8,7 +8,7 @@ from functools import lru_cache
 from random import Random
 from typing import Final, Protocol, TypeAlias
 
-from games.bots.bits import bits
+from games.bots.compact_forms import bits
 from games.engine.cards import Card, Suit, suit_of
 from games.engine.seats import Seat
 

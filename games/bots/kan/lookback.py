@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from games.bots.analysis import Analyser, CostlyCard, JudgedCard, Move, RoundAnalysis
-from games.bots.covered_options import Covered, covers
+from games.bots.compact_forms import Covered, covers
 from games.bots.kan.playout import JACK
 from games.engine.cards import JOKER, SUITS, Card, suit_of
 from games.engine.kan.legal import HEIGHT, JOKER_DUE, TRUMP_OFFSET, quotas

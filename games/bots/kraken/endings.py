@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
-from games.bots.bits import bits
+from games.bots.compact_forms import bits
 from games.bots.kraken.compact import positions
 from games.bots.kraken.compact.positions import (
     BONUS,

@@ -1,40 +1,194 @@
-"""A Kraken player of one honest level. What it says is in `speaking`, what it claims in `claims`; the card it plays is
-chosen here, by what it knows of the other hands (`knowledge`) and by the tricks to come (`prospects`). Why, in words,
-is in `reasons`."""
+"""The Kraken player of one honest level: what it says, what it claims, and the card it plays, by what it knows of the
+other hands (`knowledge`) and by the tricks to come (`prospects`). Why, in words, is in `reasons`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
+from math import inf
 from typing import Final
 
-from games.bots.kraken import claims, endings, reasons, speaking
+from games.bots.kraken import endings, reasons
 from games.bots.kraken.compact.positions import compact_covers
-from games.bots.kraken.knowledge import Knowledge, knowledge, without_revokes
+from games.bots.kraken.endings import would_be_theirs
+from games.bots.kraken.knowledge import Knowledge, knowledge, without_revokes, worth
 from games.bots.kraken.prospects import Promise, possible_roem, prospect, winners
 from games.bots.kraken.reasons import Reason
 from games.bots.player import Decision, clearly
-from games.engine.cards import Card, rank_of, suit_of
+from games.engine.actions import Data
+from games.engine.cards import SUITS, Card, Suit, rank_of, suit_of
 from games.engine.kraken.declarations import bonus_points
+from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import POINTS
+from games.engine.kraken.scoring.revoke import WORD
+from games.engine.seats import Seat
 from games.engine.view import Choice, View
-from games.engine.words import text
+from games.engine.words import Text, text
 
 
 def decide(view: View, choices: Sequence[Choice]) -> Decision:
     """Return the decision for this seat. Claims come first, because they lapse with the next card."""
     view = without_revokes(view)
     words = {choice.data["do"] for choice in choices}
-    claim = claims.revoke(view, choices) or claims.claim(view, words)
+    claim = claim_revoke(view, choices) or claim_roem(view, words)
     if claim is not None:
         return claim
     if "declare" in words:
-        return claims.declare_everything(choices)
+        return declare_everything(choices)
     if "play" in words:
         return choose_card(view)
     if "trump" in words or "accept" in words:
-        return speaking.trump(view, choices)
-    return speaking.answer(view, choices) if view.prompt.must else clearly(None, claims.why_none(view, words))
+        return name_trump(view, choices)
+    return answer_challenge(view, choices) if view.prompt.must else clearly(None, why_none(view, words))
+
+
+# Words: naming trumps, and kraken, re, superkraken (rules/kraken 1.2, 1.3).
+
+ENOUGH_FOR_TRUMP: Final = 30.0
+"""The `worth` from which making trumps gains more than it loses; failing makers lose all points."""
+ENOUGH_FOR_KRAKEN: Final = 50.0
+"""Against makers who chose their suit, such a hand wins three times in four, and pays for the re that may
+follow."""
+ENOUGH_FOR_RE: Final = 105.0
+ENOUGH_FOR_PARTNERS_RE: Final = 35.0
+"""The kraken was said against the maker's good suit, so the maker needs much more than for naming it; its
+partner, whose hand has not spoken yet, needs less."""
+ENOUGH_FOR_SUPERKRAKEN: Final = 90.0
+GOOD_LENGTH: Final = 3
+"""A suit of this length with its jack and another high card is one that players name."""
+RAISES: Final = {"kraken": Reason.KRAKEN, "re": Reason.RE, "superkraken": Reason.SUPERKRAKEN}
+
+
+def name_trump(view: View, choices: Sequence[Choice]) -> Decision:
+    """The best suit to name or accept, or a pass where one is offered and the hand is not good enough."""
+    hand = view.hand_cards
+    named: dict[Suit, Data] = {}
+    for choice in choices:
+        if choice.data["do"] == "trump":
+            named[choice.data["suit"]] = choice.data
+        elif choice.data["do"] == "accept" and view.contract is not None:
+            named[view.contract.turned[-1]] = choice.data
+    gains = {suit: _gain(hand, suit, view.options) for suit in named}
+    best = max(gains, key=gains.__getitem__)
+    may_pass = any(choice.data["do"] == "pass" for choice in choices)
+    if may_pass and gains[best] < 0:
+        return clearly({"do": "pass"}, text(Reason.NO_SUIT))
+    return clearly(named[best], _why_suit(hand, best, gains[best]))
+
+
+def why_named(view: View, answer: Data) -> Text:
+    """Why this word about trumps: the suit named or accepted, or a pass."""
+    if view.contract is None:
+        return text(Reason.NO_SUIT)
+    if answer["do"] == "pass":
+        turned = view.contract.turned[-1:] or SUITS
+        good = any(is_good(view.hand_cards, suit, view.options) for suit in turned)
+        return text(Reason.BETTER_PASSED if good else Reason.NO_SUIT)
+    suit = answer["suit"] if answer["do"] == "trump" else view.contract.turned[-1]
+    return _why_suit(view.hand_cards, suit, _gain(view.hand_cards, suit, view.options))
+
+
+def is_good(hand: Sequence[Card], suit: Suit, options: Options) -> bool:
+    """Whether a card player would see trumps in this suit: enough for the easy bot, or the jack with two more and the
+    nine or the ace among them."""
+    held = [card for card in hand if suit_of(card) == suit]
+    headed = suit + "J" in held and len(held) >= GOOD_LENGTH and bool({suit + "9", suit + "A"} & {*held})
+    return headed or _gain(hand, suit, options) >= 0
+
+
+def _why_suit(hand: Sequence[Card], suit: Suit, gain: float) -> Text:
+    if gain < 0:
+        return text(Reason.LEAST_BAD_SUIT, suit=suit)
+    if suit + "J" in hand:
+        return text(Reason.TWO_HIGHEST_TRUMPS if suit + "9" in hand else Reason.HIGHEST_TRUMP, suit=suit)
+    return text(Reason.BEST_SUIT, suit=suit, count=sum(suit_of(card) == suit for card in hand))
+
+
+def answer_challenge(view: View, choices: Sequence[Choice]) -> Decision:
+    """Kraken, re or superkraken when the hand is worth it, else a pass."""
+    contract = view.contract
+    if contract is not None and contract.trump is not None:
+        strength = worth(view.hand_cards, contract.trump, view.options)
+        enough = {
+            "kraken": ENOUGH_FOR_KRAKEN,
+            "re": ENOUGH_FOR_RE if view.viewer == contract.maker else ENOUGH_FOR_PARTNERS_RE,
+            "superkraken": ENOUGH_FOR_SUPERKRAKEN,
+        }
+        for choice in choices:
+            if strength >= enough.get(choice.data["do"], inf):
+                return clearly(choice.data, text(RAISES[choice.data["do"]], suit=contract.trump))
+    return clearly({"do": "pass"}, text(Reason.NOT_ENOUGH))
+
+
+def _gain(hand: Sequence[Card], suit: Suit, options: Options) -> float:
+    """Expected points above the threshold for naming this suit; doubled where double spades apply (1.7.1)."""
+    gain = worth(hand, suit, options) - ENOUGH_FOR_TRUMP
+    return 2 * gain if suit == "S" and options.double_spades in ("cards", "all") else gain
+
+
+# Claims: all roem, stuk and combinations it may (rules/kraken 1.4, 1.6), and the revokes a good player would notice.
+
+
+def claim_roem(view: View, words: Collection[str]) -> Decision | None:
+    """The claim to make now: stuk whenever it is offered, roem when its own side won a trick that holds
+    some."""
+    if "stuk" in words:
+        return clearly({"do": "stuk"}, text(Reason.STUK))
+    points = _own_roem(view) if "bonus" in words else 0
+    if not points or would_be_theirs(view):
+        return None
+    return clearly({"do": "bonus"}, text(Reason.ROEM, points=points))
+
+
+def claim_revoke(view: View, choices: Sequence[Choice]) -> Decision | None:
+    """The revoke to claim now: an opponent who did not follow a suit has shown a card of it since. What else a card may
+    have been against the rules for, a player who sees only what lies on the table does not notice. A bot brings nothing
+    before the director."""
+    if view.options.revoke_policy != "claimable":
+        return None
+    offered = [choice.data for choice in choices if choice.data["do"] == WORD]
+    if not offered:
+        return None
+    tricks = [view.played[start : start + 4] for start in range(0, len(view.played), 4)]
+    lying = [view.trick.cards] if view.trick is not None and not view.trick.complete else []
+    for data in offered:
+        number, seat = int(data["trick"]), int(data["seat"])
+        led = suit_of(tricks[number - 1][0][1])
+        if suit_of(_card_of(seat, tricks[number - 1])) == led:
+            continue
+        since = [_card_of(seat, trick) for trick in [*tricks[number:], *lying]]
+        shown = next((card for card in since if card and suit_of(card) == led), None)
+        if shown is not None:
+            return clearly(data, text(Reason.REVOKE, card=shown, suit=led, trick=number))
+    return None
+
+
+def _card_of(seat: Seat, trick: Sequence[tuple[Seat, Card]]) -> Card:
+    """The card of the seat in that trick, "" where it has not played yet."""
+    return next((card for player, card in trick if player == seat), "")
+
+
+def why_none(view: View, words: Collection[str]) -> Text:
+    """Why nothing is claimed."""
+    lying = "bonus" in words and _own_roem(view)
+    return text(Reason.ROEM_FOR_OTHERS if lying else Reason.NO_CLAIM)
+
+
+def _own_roem(view: View) -> int:
+    """Points of roem in the last trick, where its own side won it."""
+    trick, contract = view.last_trick, view.contract
+    if trick is None or contract is None or contract.trump is None:
+        return 0
+    if trick.winning is None or view.viewer is None or (trick.winning - view.viewer) % 2:
+        return 0
+    cards = [card for _, card in trick.cards]
+    return bonus_points(cards, contract.trump, view.options.quads)
+
+
+def declare_everything(choices: Sequence[Choice]) -> Decision:
+    """The declaration with all combinations: the one that names most cards."""
+    best = max((choice.data for choice in choices), key=lambda data: len(data["combinations"]))
+    return clearly(best, text(Reason.DECLARE if best["combinations"] else Reason.NOTHING_TO_DECLARE))
 
 
 # Choice of a card: the one with the most expected points in this trick and in the tricks after it.

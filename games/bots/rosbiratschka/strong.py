@@ -12,7 +12,7 @@ from functools import partial
 from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
-from games.bots.bits import bits
+from games.bots.compact_forms import bits
 from games.bots.estimates import Estimate, Results, is_decided, means, rank, sureness
 from games.bots.player import Decision, Player, clearly
 from games.bots.rosbiratschka import avoiding, layout, reasons

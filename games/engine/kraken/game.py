@@ -26,7 +26,7 @@ from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, S
 from games.engine.deals import DealtHand, Figure
 from games.engine.errors import AskedFirst, IllegalAction, Refusal
 from games.engine.game import CardValues, DealAhead, Game, Pending, Progress, replace_fields
-from games.engine.kraken import challenge, dealt, play, speaking, trump, windows
+from games.engine.kraken import challenge, dealt, declaration_phase, play, trump, windows
 from games.engine.kraken import options as house_rules
 from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.ranks import PLAIN_POINTS, TRUMP_POINTS
@@ -301,7 +301,7 @@ def _deal(state: State, action: Deal) -> Round:
 
 
 def _apply_card(state: State, round_: Round, seat: Seat, card: Card) -> State:
-    if round_.phase is Phase.DECLARE and seat in speaking.speakers(round_, state.options):
+    if round_.phase is Phase.DECLARE and seat in declaration_phase.speakers(round_, state.options):
         raise AskedFirst(KrakenRefusal.DECLARE_FIRST)
     if round_.phase is not Phase.PLAY:
         raise IllegalAction(Refusal.NOT_NOW)
@@ -318,10 +318,10 @@ def _apply_card(state: State, round_: Round, seat: Seat, card: Card) -> State:
 def _apply_declaration(state: State, round_: Round, seat: Seat, action: Arrange) -> State:
     if round_.phase is not Phase.DECLARE:
         raise IllegalAction(Refusal.NOT_NOW)
-    if seat not in speaking.speakers(round_, state.options) and round_.declared[seat] is None:
+    if seat not in declaration_phase.speakers(round_, state.options) and round_.declared[seat] is None:
         raise IllegalAction(Refusal.NOT_YOUR_TURN)
     word = "declared" if action.groups else "nothing"
-    after = speaking.declare(round_, state.options, seat, action.groups)
+    after = declaration_phase.declare(round_, state.options, seat, action.groups)
     return replace_fields(state, round=replace_fields(after, words=(*round_.words, (seat, word, None))))
 
 
@@ -348,4 +348,4 @@ def _apply_word(state: State, round_: Round, seat: Seat, action: Choose) -> Stat
 
 def _to_declarations(round_: Round, options: house_rules.Options) -> Round:
     """The challenges are over: open the declarations, which may be over at once."""
-    return speaking.open_declarations(round_, options) if round_.phase is Phase.DECLARE else round_
+    return declaration_phase.open_declarations(round_, options) if round_.phase is Phase.DECLARE else round_

@@ -9,7 +9,7 @@ from typing import Final
 from games.engine.actions import Accuse, Data
 from games.engine.cards import PACK_OF_32, SUITS, Card, Suit, rank_of, show_cards
 from games.engine.game import Pending
-from games.engine.kraken import challenge, declarations, play, speaking, trump
+from games.engine.kraken import challenge, declaration_phase, declarations, play, trump
 from games.engine.kraken.options import Options
 from games.engine.kraken.scoring import revoke
 from games.engine.kraken.state import SEATS, Phase, Round, State
@@ -68,7 +68,8 @@ def _pending_windows(round_: Round | None, options: Options) -> Mapping[Actor, P
     if round_.phase is Phase.DECLARE:
         window = f"{round_.number}.declare"
         return {
-            seat: Pending(window, "arrange", default=NOTHING) for seat in speaking.speakers(round_, options)
+            seat: Pending(window, "arrange", default=NOTHING)
+            for seat in declaration_phase.speakers(round_, options)
         }
     return _in_play(round_, options)
 
@@ -125,7 +126,11 @@ def word_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
     if round_.phase is Phase.CHALLENGE:
         return _challenge_choices(round_, options) if seat in challenge.speakers(round_, options) else ()
     if round_.phase is Phase.DECLARE:
-        return _declare_choices(round_, options, seat) if seat in speaking.speakers(round_, options) else ()
+        return (
+            _declare_choices(round_, options, seat)
+            if seat in declaration_phase.speakers(round_, options)
+            else ()
+        )
     if round_.phase in (Phase.PLAY, Phase.CLAIM):
         return _claim_choices(round_, options, seat)
     return ()

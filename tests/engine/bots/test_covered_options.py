@@ -13,7 +13,7 @@ import pytest
 
 from games.bots import ANALYSERS, choose, kraken, rosbiratschka
 from games.bots.bot import Level
-from games.bots.covered_options import covers
+from games.bots.compact_forms import covers
 from games.bots.kraken.compact import positions as kraken_compact
 from games.bots.registry import BOTS, player
 from games.bots.rosbiratschka.compact import positions as rosbiratschka_compact

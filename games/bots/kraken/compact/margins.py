@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from games.bots.bits import bits
+from games.bots.compact_forms import bits
 from games.bots.kraken.compact.positions import (
     ALL,
     BONUS_PART,

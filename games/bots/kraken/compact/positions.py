@@ -9,8 +9,7 @@ from functools import cache
 from itertools import combinations
 from typing import Final, NamedTuple, TypeAlias
 
-from games.bots.bits import bits
-from games.bots.covered_options import Covered, covers
+from games.bots.compact_forms import Covered, bits, covers
 from games.engine.cards import RANKS_FROM_SEVEN, SUITS, Card, Suit
 from games.engine.kraken.declarations import STUK, four_points, run_points
 from games.engine.kraken.options import Options

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.bots.bits import bits
+from games.bots.compact_forms import bits
 from games.bots.kraken.compact.margins import Limits, Margins, lower_equals
 from games.bots.kraken.compact.positions import (
     BONUS_PART,

@@ -10,10 +10,10 @@ from math import hypot
 from random import Random
 from typing import Final
 
-from games.bots.bits import bits
+from games.bots.compact_forms import bits
 from games.bots.estimates import Estimate, Results, is_decided, is_within, rank, sureness
-from games.bots.kraken import claims, reasons, speaking
 from games.bots.kraken import player as easy
+from games.bots.kraken import reasons
 from games.bots.kraken.compact import positions
 from games.bots.kraken.compact.policy import play_out
 from games.bots.kraken.compact.positions import (
@@ -183,18 +183,18 @@ def decide(view: View, choices: Sequence[Choice], *, effort: Effort, seed: int) 
         return easy.decide(view, choices)
     view = without_revokes(view)
     offered = {choice.data["do"] for choice in choices}
-    claim = claims.revoke(view, choices) or claims.claim(view, offered)
+    claim = easy.claim_revoke(view, choices) or easy.claim_roem(view, offered)
     if claim is not None:
         return claim
     if "declare" in offered:
-        return claims.declare_everything(choices)
+        return easy.declare_everything(choices)
     if "play" in offered:
         return _card(view, effort, seed)
     if "trump" in offered or "accept" in offered:
         return _trump(view, choices, effort, seed)
     if view.prompt.must:
         return _answer(view, choices, effort, seed)
-    return clearly(None, claims.why_none(view, offered))
+    return clearly(None, easy.why_none(view, offered))
 
 
 def reason(view: View, choices: Sequence[Choice], answer: Data) -> Text | None:
@@ -209,13 +209,13 @@ def reason(view: View, choices: Sequence[Choice], answer: Data) -> Text | None:
         playable = sum(held.playable for held in view.hand)
         return text(Reason.ONLY_CARD) if playable == 1 else _why_card(view, answer)
     if answer["do"] in ("trump", "accept"):
-        return speaking.why_named(view, answer)
+        return easy.why_named(view, answer)
     contract = view.contract
-    if answer["do"] in speaking.RAISES and contract is not None and contract.trump is not None:
-        return text(speaking.RAISES[answer["do"]], suit=contract.trump)
+    if answer["do"] in easy.RAISES and contract is not None and contract.trump is not None:
+        return text(easy.RAISES[answer["do"]], suit=contract.trump)
     if answer["do"] == "pass":
         named = contract is not None and contract.trump is not None
-        return text(Reason.NOT_ENOUGH) if named else speaking.why_named(view, answer)
+        return text(Reason.NOT_ENOUGH) if named else easy.why_named(view, answer)
     return _reason_of_easy_bot(view, choices, answer)
 
 
@@ -267,13 +267,13 @@ def _why_card(view: View, answer: Data | None) -> Text:
 
 def _trump(view: View, choices: Sequence[Choice], effort: Effort, seed: int) -> Decision:
     if len(choices) == 1:
-        return clearly(choices[0].data, speaking.why_named(view, choices[0].data))
+        return clearly(choices[0].data, easy.why_named(view, choices[0].data))
     best, *others = words.trumps(view, choices, effort.word_worlds, seed)
     sure = sureness((best.value - other.value, hypot(best.error, other.error)) for other in others)
     chosen = best
     if best.data["do"] == "pass":
         chosen = next((one for one in others if _is_named_rather(view, one, best)), best)
-    return clearly(chosen.data, speaking.why_named(view, chosen.data), sure)
+    return clearly(chosen.data, easy.why_named(view, chosen.data), sure)
 
 
 def _is_named_rather(view: View, word: words.Word, passing: words.Word) -> bool:
@@ -281,7 +281,7 @@ def _is_named_rather(view: View, word: words.Word, passing: words.Word) -> bool:
     contract = view.contract
     suit = word.data.get("suit") or (contract.turned[-1] if contract is not None else "")
     hardly_less = passing.value - word.value <= max(hypot(passing.error, word.error), NAMED_WITHIN)
-    return hardly_less and speaking.is_good(view.hand_cards, suit, view.options)
+    return hardly_less and easy.is_good(view.hand_cards, suit, view.options)
 
 
 def _answer(view: View, choices: Sequence[Choice], effort: Effort, seed: int) -> Decision:
@@ -292,7 +292,7 @@ def _answer(view: View, choices: Sequence[Choice], effort: Effort, seed: int) ->
     assert contract.trump is not None
     if best["do"] == "pass":
         return clearly(best, text(Reason.NOT_ENOUGH), sure)
-    return clearly(best, text(speaking.RAISES[best["do"]], suit=contract.trump), sure)
+    return clearly(best, text(easy.RAISES[best["do"]], suit=contract.trump), sure)
 
 
 # Cards no partner wants to see, barred before the search weighs anything.

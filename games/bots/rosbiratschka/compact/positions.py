@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, Protocol, Self, TypeAlias
 
-from games.bots.bits import bits
-from games.bots.covered_options import Covered, covers
+from games.bots.compact_forms import Covered, bits, covers
 from games.engine.cards import SUITS, Card
 from games.engine.rosbiratschka.hundred import VALUES
 from games.engine.rosbiratschka.options import Options

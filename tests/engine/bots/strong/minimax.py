@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import inf
 
-from games.bots.bits import bits
+from games.bots.compact_forms import bits
 from games.bots.kraken.compact.positions import Position, Rules, Score, after, legal_cards
 
 

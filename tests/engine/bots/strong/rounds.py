@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from games.bots.bits import bits
+from games.bots.compact_forms import bits
 from games.bots.kraken.compact import positions
 from games.bots.kraken.compact.positions import (
     COVERED_OPTIONS,
@@ -19,7 +19,7 @@ from games.bots.kraken.compact.positions import (
 )
 from games.engine.cards import PACK_OF_32, SUITS
 from games.engine.game import replace_fields
-from games.engine.kraken import speaking, trump
+from games.engine.kraken import declaration_phase, trump
 from games.engine.kraken.options import Options
 from games.engine.kraken.state import Phase, Round
 from games.engine.log import advance, advance_house
@@ -63,7 +63,7 @@ def any_round(rng: Random, options: Options) -> Round:
     dealer = rng.randrange(4)
     dealt = Round(1, dealer, hands, hands, Phase.TRUMP, to_play=(dealer + 1) % 4, leader=(dealer + 1) % 4)
     named = trump.fix_trump(dealt, rng.choice(SUITS), rng.randrange(4), forced=False)
-    return speaking.open_declarations(
+    return declaration_phase.open_declarations(
         replace_fields(named, level=rng.randrange(4), phase=Phase.DECLARE), options
     )
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from games.bots.bits import bits
+from games.bots.compact_forms import bits
 from games.bots.kraken.compact.positions import EMPTY, form, lay_card
 from games.bots.kraken.compact.positions import excluded_cards as compact_excluded_cards
 from games.bots.kraken.strong.belief import belief, draw, worlds

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from games.bots.bits import bits
+from games.bots.compact_forms import bits
 from games.bots.kraken.compact import positions
 from games.bots.kraken.compact.policy import play_out
 from games.bots.kraken.compact.positions import (

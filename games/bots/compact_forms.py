@@ -1,7 +1,5 @@
-"""House rules that a second form of the rules has taken into account, as a closed list of values by option.
-
-A player that searches plays many rounds in a compact form of the rules. That form knows nothing of a house rule that
-was added to the engine later; with this list it says so, and the easy bot plays instead.
+"""What compact forms of the rules share, in which players that search play many rounds: cards as bits of an int, to
+which each game gives their meaning, and the house rules that a form has taken into account.
 """
 
 from __future__ import annotations
@@ -11,6 +9,17 @@ from collections.abc import Collection, Mapping
 from typing import Any, TypeAlias
 
 from games.engine.options import Value
+
+
+def bits(mask: int) -> list[int]:
+    """The single bits of a mask, the lowest first."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low)
+        mask ^= low
+    return found
+
 
 Covered: TypeAlias = Mapping[str, Collection[Value]]
 """By option the values that were taken into account."""
