@@ -319,6 +319,7 @@ MFA_PASSKEY_LOGIN_ENABLED = OVER_TLS  # browsers know passkeys only over TLS
 MFA_TOTP_ISSUER = "Kraken"
 # Beside the admin, the modules of views that show staff more than others, and ask them for their second step.
 STAFF_ROOMS = (
+    "games.disputes.case_law",
     "games.disputes.conduct_views",
     "games.disputes.desk_views",
     "games.disputes.trail_views",

@@ -1,4 +1,4 @@
-"""A club's case law: its final rulings without names, and how many there were of each kind.
+"""A club's case law, and its page: final rulings without names, and how many there were of each kind.
 
 With `with_conduct` those about somebody's conduct too, which only arbiters read: in a club everybody guesses the names.
 """
@@ -9,13 +9,21 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
+from django import forms
 from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
 
+from accounts.members import Right, may
 from accounts.mentions import replace_names
 from accounts.models import Club, Membership, Player
+from games.disputes import access
+from games.disputes.decorators import refusal_pages
 from games.disputes.effects import RulingKind
 from games.disputes.labels import ruling_name, subject_label, subject_name
 from games.disputes.models import ACCUSATIONS, ON_APPEAL, OVER, Case, CaseKind, Ruling, State
@@ -171,3 +179,41 @@ def _text(each: DecidedCase) -> str:
 
 def _label_counts(labels: Iterable[str]) -> tuple[tuple[str, int], ...]:
     return tuple(Counter(labels).most_common())
+
+
+class LawForm(forms.Form):
+    """The words and the subject to search a club's rulings for."""
+
+    words = forms.CharField(label=_("Words"), required=False, max_length=80)
+    subject = forms.ChoiceField(label=_("About"), required=False)
+
+    def __init__(self, *args: Any, club: Club, with_conduct: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offered = subjects_offered(club, with_conduct=with_conduct)
+        self.fields["subject"].choices = [("", _("everything")), *offered]
+
+
+@require_safe
+@refusal_pages
+def club_rulings(request: HttpRequest, slug: str) -> HttpResponse:
+    """The final rulings of a club without names, searchable, with statistics; for members. Those about somebody's
+    conduct are for the judges among them."""
+    club = get_object_or_404(Club, slug=slug)
+    if not may(player=request.user, club=club, right=Right.PLAY):
+        raise Http404
+    judges = access.is_judge(request.user, club)
+    form = LawForm(request.GET or None, club=club, with_conduct=judges)
+    wanted = form.cleaned_data if form.is_bound and form.is_valid() else {}
+    page = {
+        "club": club,
+        "form": form,
+        "decided": decided_cases(
+            club,
+            subject=wanted.get("subject", ""),
+            words=wanted.get("words", ""),
+            with_conduct=judges,
+        ),
+        "waiting": count_not_final(club, with_conduct=judges),
+        "numbers": statistics(club, with_conduct=judges),
+    }
+    return render(request, "disputes/desk/law.html", page)

@@ -1,4 +1,4 @@
-"""Forms of players and arbiters; that of a ruling is in `ruling_form`, that of case law in `trail_views`."""
+"""Forms of players and arbiters; that of a ruling is in `ruling_form`, that of case law in `case_law`."""
 
 from __future__ import annotations
 

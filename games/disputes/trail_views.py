@@ -1,73 +1,27 @@
-"""Pages of the case law and of the trail of a club."""
+"""Pages of the audit trail of a club, also as a CSV file."""
 
 from __future__ import annotations
 
 from datetime import datetime, time, timedelta
-from typing import Any, Final
+from typing import Final
 
-from django import forms
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from accounts.members import Right, may
 from accounts.mentions import with_names
 from accounts.models import Club, Player
 from accounts.names import whole_number
-from games.disputes import access, case_law, queries
+from games.disputes import queries
 from games.disputes.decorators import refusal_pages
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.forms import TrailForm
 from games.disputes.labels import trail_values
 from games.spreadsheet import csv_text
 from games.trail import AuditEntry, trail_word
-
-# A club's case law and the numbers of its disputes, for its members.
-
-
-class LawForm(forms.Form):
-    """The words and the subject to search a club's rulings for."""
-
-    words = forms.CharField(label=_("Words"), required=False, max_length=80)
-    subject = forms.ChoiceField(label=_("About"), required=False)
-
-    def __init__(self, *args: Any, club: Club, with_conduct: bool, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        offered = case_law.subjects_offered(club, with_conduct=with_conduct)
-        self.fields["subject"].choices = [("", _("everything")), *offered]
-
-
-@require_safe
-@refusal_pages
-def club_rulings(request: HttpRequest, slug: str) -> HttpResponse:
-    """The final rulings of a club without names, searchable, with statistics; for members. Those about somebody's
-    conduct are for the judges among them."""
-    club = get_object_or_404(Club, slug=slug)
-    if not may(player=request.user, club=club, right=Right.PLAY):
-        raise Http404
-    judges = access.is_judge(request.user, club)
-    form = LawForm(request.GET or None, club=club, with_conduct=judges)
-    wanted = form.cleaned_data if form.is_bound and form.is_valid() else {}
-    page = {
-        "club": club,
-        "form": form,
-        "decided": case_law.decided_cases(
-            club,
-            subject=wanted.get("subject", ""),
-            words=wanted.get("words", ""),
-            with_conduct=judges,
-        ),
-        "waiting": case_law.count_not_final(club, with_conduct=judges),
-        "numbers": case_law.statistics(club, with_conduct=judges),
-    }
-    return render(request, "disputes/desk/law.html", page)
-
-
-# Pages of the audit trail, also as a CSV file.
 
 LINES_A_PAGE: Final = 100
 MAX_LINES_OF_FILE: Final = 20_000

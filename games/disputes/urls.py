@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from games.disputes import conduct_views, desk_views, filing_views, trail_views
+from games.disputes import case_law, conduct_views, desk_views, filing_views, trail_views
 
 app_name = "disputes"
 urlpatterns: list[URLPattern] = [
@@ -33,7 +33,7 @@ urlpatterns: list[URLPattern] = [
     path("desk/<number:number>/rule/", desk_views.ruling_confirm, name="ruling_confirm"),
     path("c/<slug:slug>/disputes/", desk_views.club_deadlines, name="club_deadlines"),
     path("c/<slug:slug>/disputes/arbiter/", desk_views.club_arbiter, name="club_arbiter"),
-    path("c/<slug:slug>/rulings/", trail_views.club_rulings, name="club_rulings"),
+    path("c/<slug:slug>/rulings/", case_law.club_rulings, name="club_rulings"),
     path("conduct/", conduct_views.grid, name="conduct"),
     path("conduct/mine/", conduct_views.my_conduct, name="my_conduct"),
     path("c/<slug:slug>/conduct/", conduct_views.club_conduct, name="club_conduct"),
