@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Final
 
-from games.bots.bits import bits
+from games.bots.compact_forms import bits
 from games.bots.kraken.compact.positions import BITS, SUIT_OF, TRUMPS, legal
 
 SHIFT_OF: Final[Mapping[int, int]] = {bit: place & ~7 for place, bit in enumerate(BITS)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from django import forms
@@ -20,11 +21,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.errors import AccountRefusal
+from accounts.friends import friend_keys, may_see
 from accounts.members import Right, may
-from accounts.models import Club, Membership
+from accounts.models import Club, Membership, Player, PlayerKind
+from accounts.models.players import Audience, Privacy
 from accounts.names import sort_key
 from accounts.sent_forms import do_once
 from accounts.services import create_club
+from games.analysis.queries import ENOUGH_ROUNDS, WithoutLuck, without_luck_of
+from games.bots import ANALYSERS
+from games.engine import registry
 from games.league import services
 from games.league.access import of_club
 from games.league.errors import LeagueRefusal, LeagueRefused
@@ -32,7 +38,6 @@ from games.league.joining_views import CodeForm
 from games.league.models import Evening
 from games.league.models.evenings import A_NIGHT
 from games.league.queries import is_regular
-from games.league.queries.without_luck import lists_without_luck
 from games.league.seasons.forms import SeasonForm
 
 # Forms of the club itself: founding it, and its name and who may see it afterwards.
@@ -293,3 +298,44 @@ def club_without_luck(request: HttpRequest, club: Club) -> HttpResponse:
     lists = lists_without_luck(club, request.user) if club.ranks_without_luck else ()
     page = {"club": club, "lists": lists, "form": form if runs else None}
     return render(request, "league/clubs/without_luck.html", page, status=422 if form.is_bound else 200)
+
+
+@dataclass(frozen=True, slots=True)
+class ListedMember:
+    """A member of the list with the figure."""
+
+    player: Player
+    found: WithoutLuck
+
+
+@dataclass(frozen=True, slots=True)
+class ListWithoutLuck:
+    """The list for one game, by its name; the best mean first."""
+
+    game: str
+    members: tuple[ListedMember, ...]
+
+
+def lists_without_luck(club: Club, reader: Player) -> tuple[ListWithoutLuck, ...]:
+    """The list of each game whose rounds strong players play too: members with enough rounds who show their figures to
+    the reader, who is a member too. Three queries and one for each game."""
+    people = Player.objects.filter(memberships__club=club, is_active=True).exclude(kind=PlayerKind.BOT)
+    chosen = dict(Privacy.objects.filter(player__in=people).values_list("player", "figures"))
+    friends, default = friend_keys(reader), Privacy().figures
+    shown = {
+        player.pk: player
+        for player in people
+        if chosen.get(player.pk, default) == Audience.CLUBS
+        or may_see(chosen.get(player.pk, default), viewer=reader, other=player, friends=player.pk in friends)
+    }
+    lists = []
+    for game, analyser in ANALYSERS.items():
+        if analyser.finish is None:
+            continue
+        found = without_luck_of(shown, game)
+        enough = [
+            ListedMember(shown[key], each) for key, each in found.items() if each.rounds >= ENOUGH_ROUNDS
+        ]
+        enough.sort(key=lambda listed: (-listed.found.mean, listed.player.nickname_sort))
+        lists.append(ListWithoutLuck(gettext(registry.game(game).name), tuple(enough)))
+    return tuple(lists)

@@ -7,14 +7,19 @@ from datetime import datetime
 from functools import partial, wraps
 from typing import Any, Final
 
+from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.errors import AccountRefusal, AccountRefused
+from accounts.forms import NAME_FIELD, DayField, RowsField
 from accounts.friends import (
     MAX_REGULARS,
     answer_friend,
@@ -37,8 +42,8 @@ from accounts.friends import (
     unblock,
     visible_clubs,
 )
-from accounts.models import Player, PlayerKind
-from accounts.models.players import Audience
+from accounts.models import Club, Player, PlayerKind
+from accounts.models.players import Audience, Privacy
 from accounts.names import whole_number
 from accounts.sent_forms import SAME_TABLE, do_once
 from games import refusals
@@ -46,15 +51,102 @@ from games.club_clock import club_clock
 from games.league.services.evenings.same_place import ENOUGH_EVENINGS, RETENTION
 from games.people import reports
 from games.people.figures import figures_of
-from games.people.forms import AskForm, HistoryForm, PrivacyForm, RegularsForm, ReportForm
 from games.people.history import matches_of, page_of
+from games.people.models import MAX_REPORT_LENGTH
+from games.people.reports import MAX_ROUNDS_OFFERED, rounds_with
 from games.table import services
 from games.table.lobby import guests, queries
 from games.table.lobby.access import require_few_new_tables
 from games.table.log.errors import TableRefusal, TableRefused
-from games.table.log.models import Match
+from games.table.log.models import Match, Round
 from games.table.screen.rule_card import names_of_games
 from games.table.screen.spectators import of_clubs_open_to
+
+
+class AskForm(forms.Form):
+    """The name of the player to ask."""
+
+    nickname = forms.CharField(
+        **{**NAME_FIELD, "label": _("Their name at the table")},
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+
+
+class RegularsForm(forms.Form):
+    """The friends of the player's regular table."""
+
+    friends = RowsField(
+        label=_("My regular table"),
+        queryset=Player.objects.none(),
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+    )
+
+    def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
+        chosen = [friend.pk for friend in regulars_of(player)]
+        super().__init__(*args, initial={"friends": chosen}, **kwargs)
+        self.fields["friends"].queryset = friends_of(player)
+
+
+class PrivacyForm(forms.ModelForm):
+    """The parts of a profile that others may see."""
+
+    prefix = "shown"  # a field called "matches" would hide `form.matches` from scripts
+
+    class Meta:
+        model = Privacy
+        fields = ("figures", "matches", "shows_presence")
+        # All choices are shown: the longest does not fit in a closed list on a phone.
+        widgets = dict.fromkeys(("figures", "matches"), forms.RadioSelect)
+
+
+class HistoryForm(forms.Form):
+    """The filter of a player's matches; `clubs` are those the reader may know of."""
+
+    who = forms.CharField(label=_("With whom, or the code of a table"), max_length=40, required=False)
+    game = forms.ChoiceField(label=_("Game"), required=False)
+    club = forms.ModelChoiceField(
+        label=_("Club"), queryset=Club.objects.none(), required=False, empty_label=_("all")
+    )
+    since = DayField(label=_("From"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
+    until = DayField(label=_("To"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
+
+    def __init__(self, *args: Any, clubs: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["game"].choices = [("", _("all")), *names_of_games().items()]
+        self.fields["club"].queryset = clubs
+
+
+class _RoundField(forms.ModelChoiceField):
+    def label_from_instance(self, obj: Round) -> str:
+        """The table, the number of the round and its day."""
+        day = date_format(timezone.localtime(obj.started_at), "SHORT_DATE_FORMAT")
+        return gettext("{day}, table {code}, round {number}").format(
+            day=day, code=obj.match.code, number=obj.number
+        )
+
+
+class ReportForm(forms.Form):
+    """The text of a report, and the round it is about."""
+
+    round = _RoundField(
+        label=_("In which round?"),
+        queryset=Round.objects.none(),
+        required=False,
+        empty_label=_("in no round we played"),
+    )
+    text = forms.CharField(
+        label=_("What happened?"),
+        max_length=MAX_REPORT_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        help_text=_("The staff of the site reads it, nobody else. They see the round, card by card."),
+    )
+
+    def __init__(self, *args: Any, by: Player, about: Player, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        newest = rounds_with(by, about).values_list("pk", flat=True)[:MAX_ROUNDS_OFFERED]
+        self.fields["round"].queryset = rounds_with(by, about).filter(pk__in=list(newest))
+
 
 # Decorators: sign in, load the other player, render refusals.
 

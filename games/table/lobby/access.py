@@ -7,12 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial, wraps
 from http import HTTPStatus
 from time import monotonic
-from typing import Any
+from typing import Any, Final
+from urllib.parse import urlencode
 
 from django import forms
 from django.contrib.auth.views import redirect_to_login
 from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.cache import patch_cache_control
 
 from accounts.errors import AccountRefused
@@ -20,6 +22,7 @@ from accounts.forms import GuestForm
 from accounts.friends import note_here
 from accounts.models import Player
 from accounts.sign_in import address_of_request
+from accounts.site_address import link_for_phones
 from games.bots.registry import has_levels, level_unchosen
 from games.club_clock import club_clock
 from games.engine.seats import Seat
@@ -28,7 +31,6 @@ from games.refusals import refusal_page
 from games.table.lobby import duels, guests, queries
 from games.table.lobby.forms import BOT_LEVELS
 from games.table.lobby.guests import wanted_seat
-from games.table.lobby.invitation import FROM, invitation
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.screen import attendance
@@ -236,3 +238,17 @@ def _refusal_page(
         return refusal_page(request, "table/waiting.html", refused, page)
     known = Match.objects.filter(code=code).values_list("code", flat=True).first()
     return refusal_page(request, "table/refused.html", refused, {"code": known})
+
+
+FROM: Final = "from"
+"""The key in a link of the seat of the player who shared it."""
+
+
+def invitation(request: HttpRequest, code: str, *, seat: Seat | None = None) -> str:
+    """Return the link to a table, with the `seat` of the player who shares it; on the server's own screen with the
+    address the server printed for phones.
+    """
+    path = reverse("table:table", args=[code])
+    if seat is not None:
+        path = f"{path}?{urlencode({FROM: seat})}"
+    return link_for_phones(request, path)

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.forms import GuestForm
 from accounts.sent_forms import SAME_TABLE, do_once
+from accounts.site_address import link_for_phones
 from games.club_clock import club_clock
 from games.table import services
 from games.table.lobby import duels
@@ -19,7 +20,6 @@ from games.table.lobby.access import (
     require_few_new_tables,
     require_seat,
 )
-from games.table.lobby.invitation import link_for_phones
 from games.table.lobby.waiting_views import sign_in_new_guest
 from games.table.log.models import Match
 from games.table.screen.rule_card import game_name, preset_name

@@ -1,4 +1,5 @@
-"""The cache of folded tables in this process; the log in the database is authoritative.
+"""The tables as folded from their logs: kept in this process, read from the database, which is authoritative, or taken
+further by the entries an event carries.
 
 Compare-and-set on `Match.seq` guards writers. A cached table is immutable; a newer one replaces it. Tables
 that have not started are not cached.
@@ -13,7 +14,7 @@ from collections import OrderedDict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from django.db import connection
 
@@ -28,7 +29,7 @@ from games.engine.shuffle import Cuts, Randomness
 from games.table import signals
 from games.table.log import paper_entries, seals
 from games.table.log.errors import TableRefusal, TableRefused
-from games.table.log.folding import LogBroken, LogRow, fold
+from games.table.log.folding import GAME, LogBroken, LogRow, fold
 from games.table.log.models import Action, Deal, Match
 from games.table.log.models import Seat as SeatRow
 from games.table.log.seals import SeedLost
@@ -402,3 +403,41 @@ def _table_at_start(match: Match) -> Table:
         if match.shared_deals_id is not None and match.club_id is not None
         else None,
     )
+
+
+# Public log entries that an event carries, so that other processes need not read the move from the database.
+#
+# A deal, cards that may stay covered, entries of the house and the end of a round are never sent; they are read from
+# the database. Entries in an event are used only where they follow directly on the state a process has cached.
+
+OPEN_FIELDS: Final = frozenset({"do", "what", "about"})
+"""The public fields of table entries; for game entries `Game.is_open` decides."""
+OpenEntries: TypeAlias = tuple[tuple[Any, ...], ...]
+"""Log entries as they travel: those of `LogRow`, the time in ISO 8601."""
+
+
+def open_entries(game: Game[Any], rows: Sequence[LogRow]) -> OpenEntries:
+    """The log entries for an event; none where one of them is the house's or could reveal covered cards."""
+    if not all(_is_open(game, row) for row in rows):
+        return ()
+    return tuple((*row[:4], row.at.isoformat(), row.automatic) for row in rows)
+
+
+def _is_open(game: Game[Any], row: LogRow) -> bool:
+    if row.seat is None:
+        return False
+    return game.is_open(game.parse(row.data)) if row.kind == GAME else row.data.keys() <= OPEN_FIELDS
+
+
+def after_entries(known: Table, entries: Sequence[Sequence[Any]], seq: int) -> Table | None:
+    """The cached table with the entries of an event applied; None where they do not lead from its state to `seq`."""
+    try:
+        rows = [
+            LogRow(number, seat, kind, data, datetime.fromisoformat(at), automatic)
+            for number, seat, kind, data, at, automatic in entries
+            if number > known.state.seq
+        ]
+        further = table_after(known, rows)
+    except UNREADABLE:
+        return None
+    return further if rows and further.state.seq == seq else None

@@ -33,7 +33,6 @@ from games.table.screen.zones.agreements import (
     is_quiet,
     may_take_back,
 )
-from games.table.screen.zones.frame import Frame, frame_of
 from games.table.screen.zones.hand import Hand, OpenHand, hand_of, rows_of
 from games.table.screen.zones.middle import Middle, middle_of
 from games.table.screen.zones.question import (
@@ -46,7 +45,7 @@ from games.table.screen.zones.question import (
     cutting_of,
     question_of,
 )
-from games.table.screen.zones.scene import Scene, scene_of
+from games.table.screen.zones.scene import Frame, Scene, frame_of, scene_of
 from games.table.screen.zones.scores import RoundRow, Rounds, Sheet, gains_of, sheet_of
 from games.table.screen.zones.seats import Closing, SeatPlace, Strip, seat_places, strip_of
 from games.table.screen.zones.talk import Calls, MissedLine, Notice, Talk, Tip, talk_of, tip_of

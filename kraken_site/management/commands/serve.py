@@ -24,9 +24,9 @@ from django.core.signals import request_finished
 from django.db import Error, connection
 
 from accounts import site_address
+from accounts.site_address import lan_address
 from games.club_clock import club_clock
 from games.table import live, maintenance, services, steward, thinking
-from games.table.lobby.invitation import lan_address
 from games.table.screen import attendance
 from games.table.sockets import healing
 from games.table.sockets.consumers import ClubConsumer, TableConsumer

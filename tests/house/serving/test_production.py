@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.core.checks.registry import registry
 
-from kraken_site.checks import files_are_private, several_processes_need_redis
+from kraken_site.apps import files_are_private, several_processes_need_redis
 from kraken_site.management.commands.serve import Command
 from kraken_site.private_files import read_or_create_secret_key
 from tests.house.commands import manage

@@ -8,7 +8,7 @@ from accounts.friends import choose_privacy
 from accounts.models import Club, Membership, Player, Role
 from accounts.models.players import Audience
 from games.analysis.models import Analysis
-from games.league.queries import without_luck
+from games.league import club_views
 from games.table.log.models import Round
 from tests.clients import client_of
 from tests.conftest import Clock
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def club(players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Club:
     """A club of four who have played two rounds, run by Anna; Cleo shows her figures to all, Daan to his clubs."""
-    monkeypatch.setattr(without_luck, "ENOUGH_ROUNDS", 2)
+    monkeypatch.setattr(club_views, "ENOUGH_ROUNDS", 2)
     found = Club.objects.create(name="Thursday", slug="thursday", created_at=clock.now)
     for player in players:
         role = Role.OWNER if player == players[0] else Role.MEMBER
@@ -57,21 +57,21 @@ def test_each_reader_sees_themselves_and_those_who_show_them_their_figures(
     club: Club, players: list[Player]
 ) -> None:
     anna, bram, cleo, daan = players
-    (shown,) = without_luck.lists_without_luck(club, bram)
+    (shown,) = club_views.lists_without_luck(club, bram)
     assert [listed.player for listed in shown.members] == [daan, cleo, bram]
     assert [listed.found.mean for listed in shown.members] == [20, 10, 0]
-    (shown,) = without_luck.lists_without_luck(club, anna)
+    (shown,) = club_views.lists_without_luck(club, anna)
     assert [listed.player for listed in shown.members] == [daan, cleo, anna]
     Membership.objects.filter(player=daan).delete()
-    (shown,) = without_luck.lists_without_luck(club, anna)
+    (shown,) = club_views.lists_without_luck(club, anna)
     assert [listed.player for listed in shown.members] == [cleo, anna]
 
 
 def test_too_few_rounds_are_no_figure(
     club: Club, players: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(without_luck, "ENOUGH_ROUNDS", 3)
-    (shown,) = without_luck.lists_without_luck(club, players[0])
+    monkeypatch.setattr(club_views, "ENOUGH_ROUNDS", 3)
+    (shown,) = club_views.lists_without_luck(club, players[0])
     assert shown.members == ()
 
 
@@ -86,5 +86,5 @@ def test_the_figures_of_three_members_take_four_queries(
     club: Club, players: list[Player], django_assert_num_queries: pytest.FixtureRequest
 ) -> None:
     with django_assert_num_queries(4):
-        (shown,) = without_luck.lists_without_luck(club, players[0])
+        (shown,) = club_views.lists_without_luck(club, players[0])
     assert [listed.found.mean for listed in shown.members] == [20, 10, -10]

@@ -15,8 +15,7 @@ from accounts.models import Player
 from games.engine import registry
 from games.table.log import loading
 from games.table.log.folding import LogRow
-from games.table.log.loading import Table
-from games.table.open_entries import after_entries, open_entries
+from games.table.log.loading import Table, after_entries, open_entries
 from tests.conftest import DEALS, Clock
 from tests.table.play import start_match, step
 from tests.table.sockets.events import Message, record_events

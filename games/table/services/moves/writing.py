@@ -20,10 +20,9 @@ from games.table import live, shared_deals, signals
 from games.table.log import due_times, loading, rulings, seals
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import LogRow
-from games.table.log.loading import Table
+from games.table.log.loading import Table, open_entries
 from games.table.log.models import Deal, Match, Round, digest_of_entry
 from games.table.log.states import Data
-from games.table.open_entries import open_entries
 from games.table.steward_wakeup import steward_wakeup
 
 MAX_TRIES: Final = 50
