@@ -21,8 +21,10 @@ from games.league.models import (
     PlayerSignUp,
     Seating,
     SignUp,
+    TableSeat,
 )
 from games.league.services.locking import announce_change, lock_evening
+from games.league.standings.scores import PlayedBy
 from games.table import signals
 
 
@@ -198,13 +200,24 @@ def remind_of_evenings(*, now: datetime) -> int:
 
 
 def _remind_tomorrow(evening: Evening, now: datetime) -> int:
-    """Remind everybody who has not said no."""
+    """Remind everybody who has not said no; of an evening that is drawn also the substitutes, in place of those for
+    whom they play."""
     with transaction.atomic():
         if not _note_first(evening, EveningReminder.Kind.TOMORROW, evening.starts_at):
             return 0
         away = evening.sign_ups.filter(comes=False).values("entrant")
-        notices.notify_evening_tomorrow(evening, players=_players(evening, but=away), now=now)
+        players = set(_players(evening, but=away)) - _replaced(evening)
+        seated = TableSeat.objects.taken().filter(table__evening=evening).values_list("player", flat=True)
+        notices.notify_evening_tomorrow(evening, players=players.union(seated), now=now)
     return 1
+
+
+def _replaced(evening: Evening) -> set[int]:
+    """The players (keys) who have no seat of the evening, since others play for their entrant."""
+    seats = TableSeat.objects.filter(table__evening=evening)
+    others = seats.exclude(played_by=PlayedBy.SELF).values("entrant")
+    members = EntrantPlayer.objects.filter(entrant__in=others).exclude(player__in=seats.values("player"))
+    return set(members.values_list("player", flat=True))
 
 
 def _remind_deadline(evening: Evening, now: datetime) -> int:
