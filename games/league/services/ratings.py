@@ -14,7 +14,8 @@ from accounts.models import PlayerKind
 from games.engine.club import sign_of
 from games.engine.game import progress_at_start
 from games.league.models import RatedMatch, Rating
-from games.table.log.models import Match, Round
+from games.table.log.folding import TABLE
+from games.table.log.models import Action, Match, Round
 from games.table.shared_deals import deals_still_played
 
 MODEL: Final = PlackettLuce()
@@ -28,8 +29,8 @@ def rate_matches(*, now: datetime) -> int:
     `MATCHES_A_BATCH`. Called by the steward.
 
     A table of the league counts for the league rating, any other for the casual one; tables with a bot are
-    marked and count for none, and so is a round played again by ruling. The unique mark decides between two callers:
-    the later one takes nothing.
+    marked and count for none, and so are a round played again by ruling and a table where a seat changed hands: nobody
+    made all of its points. The unique mark decides between two callers: the later one takes nothing.
     """
     fresh = list(
         Match.objects.filter(status=Match.Status.FINISHED, rated=None)
@@ -41,7 +42,9 @@ def rate_matches(*, now: datetime) -> int:
     if not fresh:
         return 0
     totals = _totals(fresh)
-    counting = [match for match in fresh if _counts(match, totals[match.pk])]
+    replaced = Action.objects.filter(match__in=fresh, kind=TABLE, data__do="replaced")
+    shared = set(replaced.values_list("match", flat=True))
+    counting = [match for match in fresh if match.pk not in shared and _counts(match, totals[match.pk])]
     try:
         with transaction.atomic():
             RatedMatch.objects.bulk_create(RatedMatch(match=match) for match in fresh)

@@ -11,9 +11,12 @@ import pytest
 from accounts.models import Player
 from games.league import services
 from games.league.models import Competition, Entrant, Rating
+from games.table import services as table_services
 from games.table import signals
+from tests.conftest import Clock
 from tests.league.conftest import open_round, plan_and_draw
 from tests.league.playing import write_sheet
+from tests.table.play import play_until, start_match
 from tests.table.tables import play_table
 
 pytestmark = pytest.mark.django_db
@@ -67,3 +70,15 @@ def test_the_steward_rates_what_ended(players: list[Player], clock: Callable[[],
     play_table(players, clock())
     signals.seconds_passed.send(None, now=clock())
     assert Rating.objects.count() == 4
+
+
+def test_a_match_in_which_a_seat_changed_hands_counts_for_nobody(
+    players: list[Player], guest: Player, clock: Clock
+) -> None:
+    """Who came for the last round would have lost or won all of it."""
+    match = start_match(players=players, now=clock.now, options={"rounds": 1})
+    table_services.replace_player(match_id=match.pk, seat=1, player=guest, by=players[0], now=clock.now)
+    sitting = [players[0], guest, *players[2:]]
+    play_until(match, sitting, clock.now, lambda table: not table.running)
+    assert services.rate_matches(now=clock()) == 1
+    assert not Rating.objects.exists()
