@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from django.db.models import Max, Q
+from django.db.models import Case, F, Max, OuterRef, Q, Subquery, When
 from django.urls import reverse
 
 from accounts.models import Player
@@ -58,8 +58,9 @@ class NextEvening:
 
 
 def next_evenings(player: Player, now: datetime) -> tuple[NextEvening, ...]:
-    """The next evenings in which the player takes part or holds a seat, soonest first, at most `MAX_NEXT_EVENINGS`.
-    Five queries at most.
+    """The next evenings in which the player takes part or holds a seat, soonest first, at most `MAX_NEXT_EVENINGS`. One
+    whose day is over stays as long as the player has a table there with a date of its own to come. Five queries at
+    most.
 
     `comes` without a word of the player is True where the rules expect everybody.
     """
@@ -68,14 +69,22 @@ def next_evenings(player: Player, now: datetime) -> tuple[NextEvening, ...]:
     )
     entrant = dict(entered.values_list("competition", "entrant"))
     seated = TableSeat.objects.taken().filter(player=player).values("table__evening")
-    coming = Evening.objects.filter(
+    since = now - A_NIGHT
+    dated = LeagueTable.objects.filter(
+        evening=OuterRef("pk"), seats__player=player, starts_at__gt=since, broken_off_at=None
+    ).exclude(match__status__in=Match.ENDED)
+    next_at = Case(
+        When(starts_at__gt=since, then=F("starts_at")),
+        default=Subquery(dated.order_by("starts_at").values("starts_at")[:1]),
+    )
+    coming = Evening.objects.annotate(next_at=next_at).filter(
         Q(competition__in=entrant) | Q(pk__in=seated, status=Evening.Status.DRAWN),
         status__in=Evening.TO_PLAY,
         competition__season__archived_at=None,
-        starts_at__gt=now - A_NIGHT,
+        next_at__isnull=False,
     )
     found = list(
-        coming.select_related("competition__season__club").order_by("starts_at", "pk")[:MAX_NEXT_EVENINGS]
+        coming.select_related("competition__season__club").order_by("next_at", "pk")[:MAX_NEXT_EVENINGS]
     )
     if not found:
         return ()
@@ -83,7 +92,11 @@ def next_evenings(player: Player, now: datetime) -> tuple[NextEvening, ...]:
     words = list(rows.values_list("evening", "comes", "from_round"))
     answers = {evening: comes for evening, comes, _first in words}
     first = {evening: number for evening, _comes, number in words}
-    seats = own_seats(found, player, entrant.values(), first=first)
+    past = {evening.pk for evening in found if evening.starts_at <= since}
+    seats = {
+        pk: tuple(seat for seat in own if seat.starts_at is not None or pk not in past)
+        for pk, own in own_seats(found, player, entrant.values(), first=first).items()
+    }
     return tuple(
         _next_evening(evening, answers.get(evening.pk), now, seats.get(evening.pk, ())) for evening in found
     )

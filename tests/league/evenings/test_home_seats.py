@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
@@ -176,3 +176,23 @@ def test_more_tables_and_evenings_cost_no_more_queries(
         return len(asked)
 
     assert queries(4) == queries(16) <= 5
+
+
+def test_a_table_with_a_date_of_its_own_stays_after_the_day_of_its_evening(
+    of_five: Evening, secretary: Player
+) -> None:
+    """Until it is played; who has no such table reads no more of the evening, nor of a round to wait in."""
+    now = club_clock.now()
+    table = of_five.tables.get(round=1)
+    agreed = now + timedelta(days=5)
+    services.set_table_date(
+        table_id=table.pk, version=of_five.version, starts_at=agreed, actor=secretary, now=now
+    )
+    Evening.objects.filter(pk=of_five.pk).update(round=2)
+    evening_over = now + timedelta(days=3)
+    sitting = set(table.seats.values_list("player", flat=True))
+    for player in Player.objects.filter(entered__entrant__sign_ups__evening=of_five):
+        found = next_evenings(player, evening_over)
+        shown = [(seat.round, seat.starts_at) for evening in found for seat in evening.seats]
+        assert shown == ([(1, agreed)] if player.pk in sitting else [])
+        assert next_evenings(player, agreed + timedelta(days=1)) == ()
