@@ -38,7 +38,11 @@ def _connect_people() -> None:
     from games.league.notices import notify_member_left
     from games.league.services.clubs import remove_keys_of_member
     from games.league.services.entrants import settle_entrants
-    from games.league.services.substitutes import accept_by_answer, give_seats_back_of_blocked
+    from games.league.services.substitutes import (
+        accept_by_answer,
+        give_seats_back_of_blocked,
+        give_seats_back_of_former_member,
+    )
     from games.people import reports
     from games.table.lobby import personal_data as of_tables
     from games.table.lobby.guests import take_wanted_seat
@@ -66,6 +70,7 @@ def _connect_people() -> None:
     member_changed.connect(notify_arbiter_gone, dispatch_uid="arbiter gone")
     member_changed.connect(notify_member_left, dispatch_uid="member left")
     member_changed.connect(remove_keys_of_member, dispatch_uid="api keys")
+    member_changed.connect(give_seats_back_of_former_member, dispatch_uid="substitutes")
     notice_answered.connect(accept_by_answer, dispatch_uid="substitutes")
 
 

@@ -14,6 +14,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext
 
 from accounts.models import Membership, Notice, Player
+from accounts.models.clubs import MemberChange
 from accounts.services import ensure_bots
 from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
@@ -172,15 +173,32 @@ def give_seats_back_of_blocked(*, player: Player, actor: Player, now: datetime, 
     give_seats_back(player, actor=actor, reason=gettext("The account was blocked"), now=now)
 
 
-def give_seats_back(player: Player, *, actor: Player, reason: str, now: datetime) -> None:
-    """The seats to come that a substitute holds are their own players' again, and who leads the evening is told as of a
-    seat that becomes free. Evenings are locked in the order of their keys."""
+def give_seats_back_of_former_member(*, change: MemberChange, **_sent: Any) -> None:
+    """Who is no longer a member plays for nobody in the club, and is ready to play for nobody. Receiver of
+    `member_changed`."""
+    if change.what in {MemberChange.What.LEFT, MemberChange.What.REMOVED}:
+        reason = gettext("No longer a member of the club")
+        give_seats_back(change.player, actor=change.actor, reason=reason, now=change.at, club=change.club_id)
+        StandBy.objects.filter(
+            player=change.player,
+            evening__status__in=Evening.TO_PLAY,
+            evening__competition__season__club=change.club_id,
+        ).delete()
+
+
+def give_seats_back(
+    player: Player, *, actor: Player, reason: str, now: datetime, club: int | None = None
+) -> None:
+    """The seats to come that a substitute holds, in every club or in one (a key), are their own players' again, and who
+    leads the evening is told as of a seat that becomes free. Evenings are locked in the order of their keys."""
     held = TableSeat.objects.filter(
         player=player,
         played_by=PlayedBy.SUBSTITUTE,
         table__evening__status=Evening.Status.DRAWN,
         table__evening__competition__season__archived_at=None,
     )
+    if club is not None:
+        held = held.filter(table__evening__competition__season__club=club)
     for key in sorted(set(held.values_list("table__evening", flat=True))):
         try:
             evening = lock_evening(key)
@@ -317,7 +335,7 @@ def restore_substitutes(
 
 def _replacements(evening: Evening) -> list[Replacement]:
     """Those who hold a seat for all rounds to come, by the last round in which their entrant has a table; nobody whose
-    account has ended or is blocked."""
+    account or membership has ended, or who is blocked."""
     if not TableSeat.objects.filter(table__evening=evening, for_the_rest=True).exists():
         return []
     last: dict[int, list[TableSeat]] = defaultdict(list)
@@ -330,10 +348,19 @@ def _replacements(evening: Evening) -> list[Replacement]:
     rows = EntrantPlayer.objects.filter(entrant__in=last).order_by("place")
     for entrant, player in rows.values_list("entrant", "player"):
         members[entrant].append(player)
+    able = set(
+        Membership.objects.filter(
+            club=evening.competition.season.club_id, player__is_active=True
+        ).values_list("player", flat=True)
+    )
     found = []
     for entrant, own in sorted(last.items()):
         away = [player for player in members[entrant] if player not in {seat.player_id for seat in own}]
-        held = [seat.player for seat in own if seat.for_the_rest and seat.player.is_active]
+        held = [
+            seat.player
+            for seat in own
+            if seat.for_the_rest and (seat.player.is_bot or seat.player_id in able)
+        ]
         found += [Replacement(entrant, absent, player) for absent, player in zip(away, held, strict=False)]
     return found
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from accounts.models import Notice, Player
@@ -121,3 +123,31 @@ def test_an_archived_season_stays_as_it_was(
     erase_account(player=members[0], now=clock())
     entrants[0].refresh_from_db()
     assert entrants[0].withdrawn_at is None
+
+
+def test_a_substitute_who_leaves_the_club_gets_no_seat_any_more(
+    competition: Competition,
+    entrants: list[Entrant],
+    members: list[Player],
+    secretary: Player,
+    clock: Clock,
+) -> None:
+    """Nor does a new draw seat them, and they stand by for no evening."""
+    evening = plan_and_draw(competition, entrants[:8], secretary, clock())
+    about = {"evening_id": evening.pk, "actor": secretary, "now": clock()}
+    services.substitute(version=evening.version, absent=members[0], instead=members[15], **about)
+    services.stand_by(evening_id=evening.pk, player=members[16], ready=True, now=clock())
+    evening.refresh_from_db()
+    services.open_round(version=evening.version, **about)
+    services.start_tables(evening_id=evening.pk, now=clock())
+    for player in members[15:]:
+        services.leave_club(
+            club=competition.season.club, player=player, actor=player, withdraw_from=(), now=clock()
+        )
+    held = TableSeat.objects.filter(player=members[15])
+    assert [seat.table.round for seat in held] == [1]
+    assert Notice.objects.filter(player=secretary, subject__startswith="A seat is free").exists()
+    assert not evening.stand_bys.exists()
+    evening.refresh_from_db()
+    services.draw_rest(version=evening.version, chance=Random(3), **about)
+    assert [seat.table.round for seat in held.all()] == [1]
