@@ -1,5 +1,6 @@
 /* Saying things: to the eye, to the ear, and that the line is down. */
 
+import { hold, untilLanded } from "./motion.js";
 import { byId, table } from "./page.js";
 
 /** A sentence for the player, shown anew even where it is the same as before. */
@@ -13,16 +14,19 @@ export function tell(sentence) {
 
 const MAX_SENTENCES = 40; // sentences that can be read again
 
-/** What happened, read aloud: each sentence is added to the log of the page, so that none takes the place of another. On a
-    desk where nobody talks the log is seen too, but for what is only `asked` of this player. */
-export function announce(sentences, { asked = false } = {}) {
+/** What happened, read aloud: each sentence is added to the log of the page, so that none takes the place of another. Where
+    the log is seen too (panels.js), it is without what stands in large letters elsewhere (`seen: false`), and a line is
+    seen when the cards lie. */
+export function announce(sentences, { seen = true } = {}) {
   const live = byId("live");
   if (!live) return;
+  const time = seen && live.matches(".is-seen") ? untilLanded() : 0;
   for (const sentence of sentences.map((each) => each.trim()).filter(Boolean)) {
     const line = document.createElement("p");
-    if (asked) line.className = "asked";
+    if (!seen) line.className = "unseen";
     line.textContent = sentence;
     live.append(line);
+    if (time) hold(line, { opacity: 0 }, time);
   }
   while (live.children.length > MAX_SENTENCES) live.firstElementChild.remove();
 }

@@ -33,7 +33,7 @@ if (table()) {
   layHeaps();
   showFirstDeal();
   const asked = questionNow(); // one that comes with a push is told by it, and not once more here
-  setTimeout(() => asked && asked === questionNow() && announce(questionTold(), { asked: true }), READER_DELAY);
+  setTimeout(() => asked && asked === questionNow() && announce(questionTold(), { seen: false }), READER_DELAY);
   keepAlive();
   setInterval(readAgain, 6000);
   keepAwake();

@@ -132,6 +132,6 @@ export function turnTo({ question: asked, offer: offered }, news) {
 
 function sayWaiting() {
   const words = wordsOf(byId("prompt"));
-  if (words !== waitedFor) announce([words], { asked: true });
+  if (words !== waitedFor) announce([words], { seen: false });
   waitedFor = words;
 }

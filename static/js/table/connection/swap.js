@@ -108,11 +108,10 @@ function isLastAct() {
   return cardsOf(before) !== cardsOf({ trick: trickNow(), lying: lyingNow(), piles: pilesNow() });
 }
 
-/* The round that was written down, and who won where the match is over. */
-function showSheet(news) {
+/* The round that was written down, and who won where the match is over, in words. */
+function sheetTold() {
   const sheet = document.querySelector("#sheet:is(.is-open, .is-held)");
-  if (!sheet) return;
-  news.push(...Array.from(sheet.querySelectorAll(".told, .sheet-end h2"), wordsFor));
+  return sheet ? Array.from(sheet.querySelectorAll(".told, .sheet-end h2"), wordsFor) : [];
 }
 
 const adviceNow = () => (byId("advice") ? byId("advice").textContent : "");
@@ -178,7 +177,7 @@ function shown(html) {
   showFacts(before.facts, news);
   showTalk(before.talk);
   if (!whole && !showRaise(before) && said.length) play("knock");
-  if (!before.sheetOpen) showSheet(news);
+  const written = before.sheetOpen ? [] : sheetTold();
   if (comes && !sheetWaits) showEnding(before.flight);
   else if (!sheetWaits) goOnEnding(before);
   keepPlace(before.hand);
@@ -191,11 +190,11 @@ function shown(html) {
   if (!whole) showPoster(before);
   endWithDeal(showQuestionInTime(before));
   if (asideNow() !== before.aside) news.push(asideNow());
-  const asked = turnTo(before, news);
+  const asked = turnTo(before, [...news, ...written]);
   if (/id="advice"/.test(html) && adviceNow()) asked.push(adviceNow());
   meetTurn();
   announce(news);
-  announce(asked, { asked: true });
+  announce([...written, ...asked], { seen: false });
   if (/id="missed"/.test(html) && !whole) {
     missedShown();
     announce([byId("missed").textContent]);
