@@ -97,10 +97,16 @@ def option(
 
 def options_of(options: type[Any]) -> tuple[Option, ...]:
     """All options of an options class, in the order they are written."""
-    return tuple(
-        Option(name=field.name, default=cast("Value", field.default), **field.metadata)
-        for field in dataclasses.fields(options)
-    )
+    if options not in _described:
+        _described[options] = tuple(
+            Option(name=field.name, default=cast("Value", field.default), **field.metadata)
+            for field in dataclasses.fields(options)
+        )
+    return _described[options]
+
+
+_described: Final[dict[type[Any], tuple[Option, ...]]] = {}
+"""The options of each class that were asked for, since every read of stored options asks."""
 
 
 def fixed_rules(options: type[Any]) -> tuple[FixedRule, ...]:

@@ -407,7 +407,8 @@ def _pair_cheaply(
     be barred from at most `rounds - 2` others.
     """
     if len(items) <= FEW_ITEMS:
-        return min(_all_matchings(items), key=lambda couples: sum(price(*couple) for couple in couples))
+        prices = {couple: price(*couple) for couple in combinations(items, 2)}
+        return min(_all_matchings(items), key=lambda couples: sum(prices[couple] for couple in couples))
     couples = list(zip(items[::2], items[1::2], strict=True))
     costs = [price(*couple) for couple in couples]
     better = True
