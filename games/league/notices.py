@@ -148,7 +148,7 @@ def notify_evening_tomorrow(evening: Evening, *, players: Iterable[int], now: da
 
 
 def notify_deadline_today(evening: Evening, *, players: Iterable[int], now: datetime) -> None:
-    """Notify the players that today is the last day to answer."""
+    """Notify the players that the time to answer is nearly over."""
     subject = format_lazy(_("Are you coming? {evening}"), evening=evening_name(evening))
     text = format_lazy(_("Say so before {date}."), date=LazyDate(evening.deadline))
     _notify(players, subject, text, evening, now, kind=NoticeKind.DEADLINE)

@@ -253,3 +253,16 @@ def test_who_plays_for_somebody_is_told_as_everybody_is(
             services.move_evening(starts_at=at(16, 20), deadline=at(15, 15), place="", **change)
         told = set(Notice.objects.values_list("player", flat=True))
         assert {absent.pk, instead.pk, ready.pk, leads.pk} <= told
+
+
+@pytest.mark.parametrize("deadline", [at(15, 0), at(15, 9)], ids=["midnight", "the morning"])
+def test_a_deadline_before_reminders_are_sent_again_is_reminded_of_the_day_before(
+    sunday_evening: Evening, entrants: list[Entrant], members: list[Player], deadline: datetime
+) -> None:
+    Evening.objects.filter(pk=sunday_evening.pk).update(deadline=deadline)
+    assert remind_of_evenings(now=at(13, 12)) == 0
+    remind_of_evenings(now=at(14, 12))
+    reminded = Notice.objects.filter(kind=NoticeKind.DEADLINE)
+    assert set(reminded.values_list("player", flat=True)) == {each.pk for each in members}
+    remind_of_evenings(now=at(15, 12))
+    assert reminded.count() == len(members)

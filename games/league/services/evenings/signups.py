@@ -177,7 +177,7 @@ def _note_word(evening: Evening, entrant: Entrant, player: Player, comes: bool, 
     return not words.filter(comes=False).exists()
 
 
-# Reminders: an evening is tomorrow, or its deadline is today.
+# Reminders: an evening is tomorrow, or its deadline comes before reminders are sent again.
 
 REMIND_FROM: Final = time(10, 0)
 REMIND_UNTIL: Final = time(20, 0)
@@ -194,7 +194,9 @@ def remind_of_evenings(*, now: datetime) -> int:
         status__in=Evening.TO_PLAY, competition__season__archived_at=None
     ).select_related("competition")
     tomorrow = coming.filter(starts_at__gte=midnight, starts_at__lt=midnight + timedelta(days=1))
-    closing = coming.filter(status=Evening.Status.PLANNED, deadline__gt=now, deadline__lt=midnight)
+    # A deadline at midnight, or before reminders are sent tomorrow, is reminded of today.
+    next_time = midnight + timedelta(hours=REMIND_FROM.hour)
+    closing = coming.filter(status=Evening.Status.PLANNED, deadline__gt=now, deadline__lt=next_time)
     sent = sum(_remind_tomorrow(evening, now) for evening in tomorrow)
     return sent + sum(_remind_deadline(evening, now) for evening in closing)
 
