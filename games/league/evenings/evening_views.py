@@ -154,7 +154,8 @@ def substitute(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Take the seat for which a substitute is wanted, or go on the stand-by list or off it."""
     doing = request.POST.get("do", "")
     if doing == "play":
-        wanted = services.open_requests(evening).filter(pk=number_of(request.POST.get("request", ""))).first()
+        asked = evening.substitute_requests.all()
+        wanted = asked.filter(pk=number_of(request.POST.get("request", ""))).first()
         if wanted is None:
             raise LeagueRefused(LeagueRefusal.SUBSTITUTE_FOUND)
         services.accept_request(request_id=wanted.pk, player=request.user, now=timezone.now())

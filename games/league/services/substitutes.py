@@ -470,7 +470,8 @@ def players_seated(evening: Evening, rounds: set[int]) -> set[int]:
 def accept_request(*, request_id: int, player: Player, now: datetime) -> Evening:
     """`player` plays instead of the absent player, and those who run the evening are told.
 
-    The evening's row is locked: of two members who answer at once, one has the seat and the other is refused.
+    The evening's row is locked: of two members who answer at once, one has the seat and the other is refused. Who has
+    it already and answers again, from a mail after the page, changes nothing.
     Refuses not_drawn, evening_closed, substitute_found, sits_out (who leads it may still choose them), and what
     `substitute` refuses.
     """
@@ -479,7 +480,9 @@ def accept_request(*, request_id: int, player: Player, now: datetime) -> Evening
         if request is None:
             raise LeagueRefused(LeagueRefusal.SUBSTITUTE_FOUND)
         evening = lock_drawn_evening(request.evening_id)
-        request.refresh_from_db(fields=["closed_at"])
+        request.refresh_from_db(fields=["closed_at", "taken_by"])
+        if request.closed_at is not None and request.taken_by == player:
+            return evening
         if request.closed_at is not None:
             raise LeagueRefused(LeagueRefusal.SUBSTITUTE_FOUND)
         if player.pk in _sitting_out(evening):

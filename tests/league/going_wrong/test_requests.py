@@ -332,3 +332,16 @@ def test_nobody_is_wanted_any_more_where_a_bot_sits_in(
     with pytest.raises(ValidationError) as refused:
         answer_notice(notice=wanted, now=clock())
     assert refused.value.code == LeagueRefusal.SUBSTITUTE_FOUND
+
+
+def test_who_answers_twice_has_the_seat(
+    five: Evening, absent: Player, members: list[Player], secretary: Player, clock: Clock
+) -> None:
+    """On the page, and from the notice of it."""
+    ask(five, absent, secretary, clock)
+    client, page = client_of(members[10]), reverse("league:evening_substitute", args=[five.pk])
+    asked = {"do": "play", "request": SubstituteRequest.objects.get().pk}
+    assert [client.post(page, asked).status_code for _twice in range(2)] == [302, 302]
+    answer_notice(notice=Notice.objects.get(player=members[10], kind="substitute"), now=clock())
+    assert Notice.objects.filter(player=secretary, url=reverse("league:cockpit", args=[five.pk])).count() == 1
+    assert client_of(members[11]).post(page, asked).status_code == 409
