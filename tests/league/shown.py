@@ -36,6 +36,18 @@ def rows_of(html: str) -> Iterator[list[str]]:
         yield [" ".join(unescape(TAG.sub(" ", cell)).split()) for cell in CELL.findall(row)]
 
 
+def by_heading(heads: list[str], *rows: list[str]) -> list[dict[str, str]]:
+    """The rows of a table by its headings, so that one column more changes nothing."""
+    return [dict(zip(heads, cells, strict=True)) for cells in rows]
+
+
+def standings_of(html: str) -> list[dict[str, str]]:
+    """The rows of the standings on a season's page, by heading."""
+    found = re.search(r'<table class="data standings">.*?</table>', html, re.DOTALL)
+    assert found is not None
+    return by_heading(*rows_of(found[0]))
+
+
 def part_of(html: str, element: str) -> str:
     """The section with that id, "" where there is none."""
     found = re.search(rf'<section[^>]*\bid="{element}".*?</section>', html, re.DOTALL)

@@ -91,9 +91,8 @@ def test_every_list_of_the_season_has_the_same_average(
     assert in_file == {name: mean for name, (_place, mean) in averages.items()}
     rows = reader.get(f"/l/{competition.pk}/file/table.json").json()["rows"]
     assert {row["name"]: f"{row['mean']:.2f}" for row in rows} == in_file
-    printed = list(shown.rows_of(shown.page(reader, "league:league_print", competition.pk)))
-    assert printed[0][-2:] == ["Average", "Points"]
-    assert {cells[1]: in_hundredths(cells[-2]) for cells in printed[1:]} == in_file
+    printed = shown.by_heading(*shown.rows_of(shown.page(reader, "league:league_print", competition.pk)))
+    assert {row["Name"]: in_hundredths(row["Average"]) for row in printed} == in_file
     report = shown.page(reader, "league:evening_report", table.evenings[-1].pk)
     of_season = report.partition("The season after 3 evenings\n")[2].partition("</textarea>")[0]
     assert {line.partition(". ")[2] for line in of_season.splitlines()} == {
@@ -106,9 +105,8 @@ def test_the_page_of_the_competition_says_that_places_go_by_the_average(
 ) -> None:
     reader = shown.client_of(members[0])
     page = shown.page(reader, "league:league", competition.pk)
-    standings = [cells for cells in shown.rows_of(page) if len(cells) == 5]
-    assert standings[0][-1] == "Average"
-    assert {cells[1].split()[0]: float(cells[-1]) for cells in standings[1:]} == {
+    standings = shown.standings_of(page)
+    assert {row["Name"].split()[0]: float(row["Average"]) for row in standings} == {
         name: float(mean) for name, (_place, mean) in averages.items()
     }
     assert "Places go by the average of the evenings that count." in page
@@ -124,7 +122,7 @@ def test_the_page_shows_who_went_up_or_down_and_the_form_of_each(
     moved = {table.name(row.entrant): row.movement or 0 for row in table.rows}
     assert min(moved.values()) < 0 < max(moved.values())
     page = shown.page(shown.client_of(members[0]), "league:league", competition.pk)
-    places = {cells[1].split()[0]: cells[0] for cells in shown.rows_of(page) if len(cells) == 5}
+    places = {row["Name"].split()[0]: row["#"] for row in shown.standings_of(page)}
     for name, by in moved.items():
         arrow = f"▲ up by {by}" if by > 0 else f"▼ down by {-by}" if by < 0 else ""
         assert places[name].partition(" ")[2].strip() == arrow, name
