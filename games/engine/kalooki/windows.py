@@ -30,7 +30,7 @@ TONES: Final[Mapping[str, Tone]] = {
     "stock": "go",
     "refuse": "go",
     "allow": "go",
-    "call": "bold",
+    "call": "go",
     "end": "go",
 }
 COLUMNS: Final[Mapping[str, Literal[1, 2]]] = {

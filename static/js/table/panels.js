@@ -1,6 +1,6 @@
 /* Small things that open and close. */
 
-import { byId, table } from "./page.js";
+import { table } from "./page.js";
 
 const PANELS = ".menu, .talk-panel, .last-trick";
 const BESIDE = ".talk-panel, .last-trick";
@@ -14,12 +14,9 @@ export const hasRoom = () => wide.matches;
 /* Five or six sit where the trick before would lie on a tablet. */
 const liesOpen = (panel) => hasRoom() && panel.matches(BESIDE) && !(panel.matches(".last-trick") && narrow.matches && table().matches(".of-5, .of-6"));
 
-/** Open what has its own place beside the table; what happened is read there where there is nobody to talk to. */
+/** Open what has its own place beside the table. */
 export function openBeside() {
-  if (!table()) return;
-  const live = byId("live");
-  if (live) live.classList.toggle("is-seen", table().matches(".with-bots-only"));
-  if (!hasRoom()) return;
+  if (!table() || !hasRoom()) return;
   table().querySelectorAll(BESIDE).forEach((panel) => (panel.open = panel.open || liesOpen(panel)));
 }
 

@@ -15,7 +15,7 @@ export function tell(sentence) {
 const MAX_SENTENCES = 40; // sentences that can be read again
 
 /** What happened, read aloud: each sentence is added to the log of the page, so that none takes the place of another. Where
-    the log is seen too (panels.js), it is without what stands in large letters elsewhere (`seen: false`), and a line is
+    the log is seen too (contents.js), it is without what stands in large letters elsewhere (`seen: false`), and a line is
     seen when the cards lie. */
 export function announce(sentences, { seen = true } = {}) {
   const live = byId("live");

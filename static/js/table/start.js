@@ -10,6 +10,7 @@ import { fillCut } from "./cut.js";
 import { announce } from "./saying.js";
 import { showFirstDeal } from "./deal.js";
 import { layHeaps } from "./trick.js";
+import { showContents } from "./contents.js";
 import { openBeside } from "./panels.js";
 import { questionNow, questionTold } from "./turn.js";
 import { keepAwake } from "./connection/wake.js";
@@ -29,6 +30,7 @@ if (table()) {
   offerPiles();
   fillCut();
   oneStop();
+  showContents();
   openBeside();
   layHeaps();
   showFirstDeal();

@@ -159,7 +159,7 @@ function put(value) {
   const slot = slots()[openSlot];
   if (groups[openSlot].length >= Number(slot.dataset.most) || groups[openSlot].includes(value) || isSlotted(value)) return;
   const name = slot.querySelector(".slot-name");
-  announce([`${inHand(value).textContent}: ${name.textContent.trim()}`]);
+  announce([`${inHand(value).textContent}: ${name.textContent.trim()}`], { seen: false });
   if (singleCard()) {
     // The card stays in the hand until the table answers, so a tap that got lost can be tapped again.
     sendWith([value]);
@@ -205,7 +205,7 @@ const TOOLS = {
     unfolded = true;
     const proposed = proposal().elements[arranging().dataset.field].value.split(";").map((cards) => cards.split(" "));
     change(() => (groups = slots().map((_slot, number) => proposed[number] || [])));
-    announce(slots().map(slotTold));
+    announce(slots().map(slotTold), { seen: false });
     arranging().querySelector(".arrange-send").focus({ preventScroll: true });
   },
   earlier: () => moved(-1),

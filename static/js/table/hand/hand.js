@@ -25,7 +25,7 @@ function holdUp(button, sentence) {
   raise(button);
   waitsFor = sentence;
   sayWhatWaits();
-  announce([sentence]);
+  announce([sentence], { seen: false });
 }
 
 /** Let the place of the question say what a card that is up waits for. */
@@ -66,7 +66,7 @@ function sayWhyNot(card) {
   again.hidden = false;
   again.classList.add("is-said");
   why.replaceWith(again);
-  announce([again.textContent]);
+  announce([again.textContent], { seen: false });
 }
 
 /* A card that is played in a trick is another act than one that is thrown on a pile. */
