@@ -82,7 +82,7 @@ def _connect_tables() -> None:
     from games.league import queries, replaced_seats
     from games.league.evenings.cockpit_tables import open_calls_for
     from games.league.evenings.own_place import next_table_of, place_of_player
-    from games.league.services.evenings.director_calls import notify_leaders_of_call, remove_ended_call
+    from games.league.services.evenings.directors import notify_leaders_of_call, remove_ended_call
     from games.league.services.evenings.same_place import note_place
     from games.league.services.locking import announce_table
     from games.table import signals

@@ -10,7 +10,7 @@ Those of the league are written by `league.services.corrections` (`_join_parts`)
     Tuesdays: 2: Jan: +1.5        an evening, an entrant, points
     Tuesdays: 2: 1630 : 1500      totals of a sheet, with blanks on both sides of their colons
 
-Stakes and prizes are written by `services.evenings.stakes`, messages and seasons by `services.clubs` and
+Stakes and prizes are written by `league.services.payments`, messages and seasons by `services.clubs` and
 `services.seasons`, points of a ruling by `disputes.services.judging`, roles by `trail.copy_member_change`.
 """
 

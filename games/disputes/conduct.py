@@ -7,12 +7,13 @@ are those of the club's competitions, each by the moment it starts.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.db.models import TextChoices
+from django.db.models import Q, TextChoices
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -20,7 +21,11 @@ from accounts.models import Club, Player
 from games.analysis.queries import PartnersRightUnseen, partners_right_unseen
 from games.club_clock import club_clock
 from games.disputes.models import Colour, ConductCard, Offence
-from games.league.queries import ClubEvening, club_evenings
+from games.league.models import (
+    Evening,
+    SeatChange,
+    TableSeat,
+)
 from games.table.log.models import Round
 
 EVENINGS_ON_RECORD: Final = 4
@@ -83,6 +88,55 @@ class OnRecord:
             return on_record
         missed = gettext("Does not play at the next evening.")
         return f"{missed} {on_record}"
+
+
+@dataclass(frozen=True, slots=True)
+class ClubEvening:
+    """An evening of a `club` (key) that is still to come, or was `held`: its tables were opened. `played` are those of
+    the players asked for (keys) who sat at one of its tables."""
+
+    club: int
+    starts_at: datetime
+    held: bool
+    played: frozenset[int]
+
+
+def club_evenings(
+    *, clubs: Collection[int], players: Collection[int], since: datetime
+) -> tuple[ClubEvening, ...]:
+    """The evenings of these clubs (keys) that start after `since`: held, or to come in a season that is not archived.
+
+    An evening is held once a round of it is open, or it was closed with results from a list. Those of `players` played
+    who hold a seat at a table of it that was started, or held one for a round. Three queries.
+    """
+    held = Q(round__gt=0) | Q(status=Evening.Status.CLOSED)
+    evenings = Evening.objects.filter(
+        held | Q(competition__season__archived_at=None),
+        competition__season__club__in=clubs,
+        starts_at__gt=since,
+    ).exclude(status=Evening.Status.CANCELLED)
+    started = {"table__evening__in": evenings, "table__match__started_at__isnull": False}
+    seats = TableSeat.objects.filter(player__in=players, **started).order_by()
+    before = SeatChange.objects.filter(
+        player__in=players,
+        until_round__gt=0,
+        **{f"seat__{name}": value for name, value in started.items()},
+    )
+    played: dict[int, set[int]] = defaultdict(set)
+    for evening, player in seats.values_list("table__evening", "player"):
+        played[evening].add(player)
+    for evening, player in before.values_list("seat__table__evening", "player"):
+        played[evening].add(player)
+    rows = evenings.values_list("pk", "competition__season__club", "starts_at", "round", "status")
+    return tuple(
+        ClubEvening(
+            club=club,
+            starts_at=starts_at,
+            held=round_ > 0 or status == Evening.Status.CLOSED,
+            played=frozenset(played[pk]),
+        )
+        for pk, club, starts_at, round_, status in rows
+    )
 
 
 def on_record(cards: Iterable[ConductCard]) -> list[OnRecord]:

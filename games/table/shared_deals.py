@@ -10,12 +10,13 @@ not played them sees anything of them: every page, socket, file and list asks `a
 from __future__ import annotations
 
 import hmac
+import logging
 from collections.abc import Collection
 from datetime import datetime
 
 from django.conf import settings
-from django.db import models
-from django.db.models import Q
+from django.db import models, transaction
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -25,8 +26,10 @@ from games.engine.shuffle import key_of
 from games.table.log import seals
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import seals_of
-from games.table.log.models import Action, Deal, Match, Seat
+from games.table.log.models import Action, Deal, Match, Round, Seat
 from games.table.log.states import DuelPart
+
+log = logging.getLogger("club.table")
 
 
 class SharedDeals(models.Model):
@@ -244,3 +247,46 @@ def require_new_to_the_deals(match: Match, players: Collection[Player]) -> None:
     knowing.update(people.keys() & {int(each) for each in replaced.values_list("data__before", flat=True)})
     if knowing:
         raise TableRefused(TableRefusal.KNOWS_THE_CARDS, {"name": people[min(knowing)].nickname})
+
+
+def open_shared_deals(*, shared_deals: int, now: datetime) -> bool:
+    """Open deals (by key) that no table of the evening is to play any more, and the seeds of all their closed rounds;
+    returns whether this call did. The row is locked: of two callers one opens. The caller knows that all are over.
+
+    A seed that is lost stays sealed, and the server's log says so: the other tables do not wait for it.
+    """
+    with transaction.atomic():
+        row = SharedDeals.objects.select_for_update().filter(pk=shared_deals, public_from=None).first()
+        if row is None:
+            return False
+        _open_seeds(Deal.objects.filter(match__shared_deals=row))
+        row.public_from = now
+        row.save(update_fields=["public_from"])
+    return True
+
+
+def open_played_rounds(*, shared_deals: int, rounds: int) -> int:
+    """Open the deals (by key) of the first so many rounds, and their seeds, while later ones are still played; returns
+    how many rounds this call opened. As `open_shared_deals`: the caller knows that every table has closed them."""
+    with transaction.atomic():
+        row = SharedDeals.objects.select_for_update().filter(pk=shared_deals, public_from=None).first()
+        if row is None or row.rounds_open >= rounds:
+            return 0
+        _open_seeds(Deal.objects.filter(match__shared_deals=row, round__number__lte=rounds))
+        opened = rounds - row.rounds_open
+        row.rounds_open = rounds
+        row.save(update_fields=["rounds_open"])
+    return opened
+
+
+def _open_seeds(played: QuerySet[Deal]) -> None:
+    """Open the sealed seeds of those of these deals whose round is closed."""
+    unsealed = []
+    for deal in played.filter(seed="").exclude(round__status=Round.Status.RUNNING):
+        try:
+            deal.seed, deal.sealed = seals.open_seed(deal.sealed).hex(), ""
+        except seals.SeedLost:
+            log.error("the seed of deal %s of match %s is lost", deal.number, deal.match_id)
+        else:
+            unsealed.append(deal)
+    Deal.objects.bulk_update(unsealed, ["seed", "sealed"])

@@ -25,7 +25,7 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings.evening_views import frame_of
 from games.league.models import Evening, StakePaid
 from games.league.queries import EveningLine
-from games.league.services.evenings.stakes import MAX_STAKE_CENTS
+from games.league.services.payments import MAX_STAKE_CENTS
 from games.league.standings.places import Payout, pay_prizes, read_prizes
 
 _MONEY: Final = re.compile(r"([0-9]{1,4})(?:[.,]([0-9]{2}))?")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import replace
@@ -12,11 +13,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.forms import focus_fault
 from accounts.members import Right, may, members_by_name
+from accounts.models import Player
 from accounts.names import sort_key, whole_number
 from accounts.sent_forms import do_once
 from games.league import queries, services
@@ -35,10 +37,13 @@ from games.league.evenings.cockpit_actions import ACTIONS, FOR_THE_CLUB, sent_ta
 from games.league.evenings.cockpit_tables import CockpitRound, CockpitTable, replaceable
 from games.league.evenings.evening_views import frame_of
 from games.league.evenings.forms import EveningForm
-from games.league.models import Evening
+from games.league.models import (
+    Evening,
+)
 from games.league.queries import NamedEntrant
 from games.league.rule_words import worths_of
 from games.league.services.evenings.same_cards import hides_sheet
+from games.league.services.evenings.seats import entrants_coming
 from games.league.services.substitutes import after_redraw
 from games.refusals import CODE_HEADER, Refusing
 from games.table.log.errors import TableRefused
@@ -80,7 +85,7 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
         "absences": _absences(evening, entered),
         "now": timezone.now(),
         "replaceable": replaceable(rounds),
-        "groups": queries.possible_substitutes(evening),
+        "groups": possible_substitutes(evening),
         "members": members_by_name(evening.competition.season.club),
         "movable": movable,
         "move_form": move_form,
@@ -167,7 +172,7 @@ def _table_page(
         "asks_break_off": "break_off" in request.GET or request.POST.get("do") == "break_off",
         "now": timezone.now(),
         "replaceable": replaceable([replace(its_round, tables=(shown,))]),
-        "groups": queries.possible_substitutes(evening, free_in=its_round.number),
+        "groups": possible_substitutes(evening, free_in=its_round.number),
         "bots_allowed": evening.competition.table_rules.bots != "none",
     }
     return render(request, "league/evenings/table.html", page, status=refused.status if refused else 200)
@@ -220,3 +225,34 @@ def cockpit_do(request: HttpRequest, evening: Evening) -> HttpResponse:
     if back is not None and evening.tables.filter(pk=back).exists():
         return redirect("league:cockpit_table", evening.pk, back)
     return redirect("league:cockpit", evening.pk)
+
+
+def possible_substitutes(
+    evening: Evening, *, free_in: int | None = None
+) -> tuple[tuple[str, tuple[Player, ...]], ...]:
+    """The members without a seat in the round `free_in`, or in some round to come, in groups with a title: the stand-by
+    list in its order, those who wait in an open round, others, and those who play now and are free in another round."""
+    members = {player.pk: player for player in members_by_name(evening.competition.season.club)}
+    rounds: dict[int, set[int]] = defaultdict(set)
+    seats = evening.tables.filter(round__gte=evening.round).values_list("round", "seats__player")
+    for number, player in seats:
+        rounds[number].add(player)
+    always = set.intersection(*rounds.values()) if rounds else set()
+    always |= rounds.get(free_in or 0, set())
+    seated = rounds.get(evening.round, set())
+    once = set[int]().union(*rounds.values())
+    free = [key for key in members if key not in always]
+    listed = [key for key in evening.stand_bys.values_list("player", flat=True) if key in free]
+    entered = evening.competition.entrants.filter(pk__in=entrants_coming(evening))
+    coming = set(entered.values_list("members__player", flat=True)) if evening.round else set()
+    waits = [key for key in free if key in coming - seated and key not in listed]
+    left = [key for key in free if key not in listed and key not in waits]
+    others = [key for key in left if key not in once]
+    later = [key for key in left if key in once]
+    groups = (
+        (gettext("stand by"), listed),
+        (gettext("wait in this round"), waits),
+        (gettext("others"), others),
+        (gettext("free in another round"), later),
+    )
+    return tuple((title, tuple(members[key] for key in keys)) for title, keys in groups if keys)

@@ -28,12 +28,10 @@ from games.league.queries.entrants import (
     running_entries,
 )
 from games.league.queries.evenings import (
-    ClubEvening,
     FinishedTable,
     OwnTable,
     PaperSheet,
     TableToPlay,
-    club_evenings,
     evening_table_of,
     finished_tables,
     is_at_an_evening,
@@ -42,7 +40,6 @@ from games.league.queries.evenings import (
     key_of_evening,
     page_of_evening,
     paper_sheets,
-    possible_substitutes,
     provisional_rounds_of,
     sheet_photo,
     tables_to_play,

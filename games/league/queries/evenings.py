@@ -1,19 +1,17 @@
-"""What is read of evenings: their tables and papers, who has played some, who could take a seat, and what a table asks
-about the evening it belongs to."""
+"""The tables of an evening, on screens and paper, as its pages list them, and what a table asks about its evening."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
 from django.db.models import F, Q, Sum
 from django.urls import reverse
-from django.utils.translation import gettext
 
-from accounts.members import Right, may, members_by_name
+from accounts.members import Right, may
 from accounts.models import Player
 from games.club_clock import club_day
 from games.league.models import (
@@ -21,12 +19,10 @@ from games.league.models import (
     Evening,
     LeagueTable,
     Postponement,
-    SeatChange,
     SheetPhoto,
     TableScore,
     TableSeat,
 )
-from games.league.services.evenings.seats import entrants_coming
 from games.table import signals
 from games.table.log.models import Action, Match, Round
 from games.table.log.paper_entries import TOGETHER
@@ -177,58 +173,6 @@ def is_regular(player: Player, now: datetime) -> bool:
     return len(over) >= EVENINGS_OF_REGULAR
 
 
-# The evenings of clubs, and who of some players sat at them, for what a card for conduct carries over.
-
-
-@dataclass(frozen=True, slots=True)
-class ClubEvening:
-    """An evening of a `club` (key) that is still to come, or was `held`: its tables were opened. `played` are those of
-    the players asked for (keys) who sat at one of its tables."""
-
-    club: int
-    starts_at: datetime
-    held: bool
-    played: frozenset[int]
-
-
-def club_evenings(
-    *, clubs: Collection[int], players: Collection[int], since: datetime
-) -> tuple[ClubEvening, ...]:
-    """The evenings of these clubs (keys) that start after `since`: held, or to come in a season that is not archived.
-
-    An evening is held once a round of it is open, or it was closed with results from a list. Those of `players` played
-    who hold a seat at a table of it that was started, or held one for a round. Three queries.
-    """
-    held = Q(round__gt=0) | Q(status=Evening.Status.CLOSED)
-    evenings = Evening.objects.filter(
-        held | Q(competition__season__archived_at=None),
-        competition__season__club__in=clubs,
-        starts_at__gt=since,
-    ).exclude(status=Evening.Status.CANCELLED)
-    started = {"table__evening__in": evenings, "table__match__started_at__isnull": False}
-    seats = TableSeat.objects.filter(player__in=players, **started).order_by()
-    before = SeatChange.objects.filter(
-        player__in=players,
-        until_round__gt=0,
-        **{f"seat__{name}": value for name, value in started.items()},
-    )
-    played: dict[int, set[int]] = defaultdict(set)
-    for evening, player in seats.values_list("table__evening", "player"):
-        played[evening].add(player)
-    for evening, player in before.values_list("seat__table__evening", "player"):
-        played[evening].add(player)
-    rows = evenings.values_list("pk", "competition__season__club", "starts_at", "round", "status")
-    return tuple(
-        ClubEvening(
-            club=club,
-            starts_at=starts_at,
-            held=round_ > 0 or status == Evening.Status.CLOSED,
-            played=frozenset(played[pk]),
-        )
-        for pk, club, starts_at, round_, status in rows
-    )
-
-
 # The sheets of an evening's paper tables, as far as they are typed.
 
 SHEET_ENTRIES: Final = ("written", "totals", "objected", "confirmed")
@@ -294,40 +238,6 @@ def sheet_photo(match_id: int, player: Player) -> str | None:
         return None
     address = reverse("league:sheet_photo", args=[evening.pk, photo.table_id])
     return f"{address}?{int(photo.at.timestamp())}"
-
-
-# Who could take a seat that falls free.
-
-
-def possible_substitutes(
-    evening: Evening, *, free_in: int | None = None
-) -> tuple[tuple[str, tuple[Player, ...]], ...]:
-    """The members without a seat in the round `free_in`, or in some round to come, in groups with a title: the stand-by
-    list in its order, those who wait in an open round, others, and those who play now and are free in another round."""
-    members = {player.pk: player for player in members_by_name(evening.competition.season.club)}
-    rounds: dict[int, set[int]] = defaultdict(set)
-    seats = evening.tables.filter(round__gte=evening.round).values_list("round", "seats__player")
-    for number, player in seats:
-        rounds[number].add(player)
-    always = set.intersection(*rounds.values()) if rounds else set()
-    always |= rounds.get(free_in or 0, set())
-    seated = rounds.get(evening.round, set())
-    once = set[int]().union(*rounds.values())
-    free = [key for key in members if key not in always]
-    listed = [key for key in evening.stand_bys.values_list("player", flat=True) if key in free]
-    entered = evening.competition.entrants.filter(pk__in=entrants_coming(evening))
-    coming = set(entered.values_list("members__player", flat=True)) if evening.round else set()
-    waits = [key for key in free if key in coming - seated and key not in listed]
-    left = [key for key in free if key not in listed and key not in waits]
-    others = [key for key in left if key not in once]
-    later = [key for key in left if key in once]
-    groups = (
-        (gettext("stand by"), listed),
-        (gettext("wait in this round"), waits),
-        (gettext("others"), others),
-        (gettext("free in another round"), later),
-    )
-    return tuple((title, tuple(members[key] for key in keys)) for title, keys in groups if keys)
 
 
 # Answers to what a table asks about the evening it belongs to (`games/table/signals.py`).

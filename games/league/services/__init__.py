@@ -7,15 +7,12 @@ from games.league.services.clubs import (
     change_club,
     make_api_key,
     message_reach,
-    name_director,
     publish_news,
     remove_api_key,
     remove_news,
     send_message,
     set_icon,
     set_ranking_without_luck,
-    tick_contribution,
-    tick_contributions,
     write_contact,
 )
 from games.league.services.corrections import correct, deduct
@@ -42,7 +39,7 @@ from games.league.services.evenings.closing import (
     walkover,
 )
 from games.league.services.evenings.compared_results import give_average
-from games.league.services.evenings.director_calls import answer_call
+from games.league.services.evenings.directors import answer_call, name_director
 from games.league.services.evenings.matches import (
     open_round,
     print_dealing_sheets,
@@ -85,9 +82,17 @@ from games.league.services.evenings.signups import (
     sign_season,
     take_word_back,
 )
-from games.league.services.evenings.stakes import payers_of, set_stake, stake_of, tick_stake, tick_stakes
 from games.league.services.evenings.table_scores import count_matches
 from games.league.services.partner_signals import write_signals
+from games.league.services.payments import (
+    payers_of,
+    set_stake,
+    stake_of,
+    tick_contribution,
+    tick_contributions,
+    tick_stake,
+    tick_stakes,
+)
 from games.league.services.photos import attach_photo, may_change_photo, remove_photo
 from games.league.services.ratings import rate_matches
 from games.league.services.results_import import entrants_not_listed, import_results, take_results_back

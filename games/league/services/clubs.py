@@ -1,10 +1,9 @@
-"""Changes to a club: its texts, contributions, messages, news, API keys, directors of an evening."""
+"""Changes to a club: its name and icon, messages, news and contact, API keys."""
 
 from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -21,7 +20,6 @@ from accounts.models import (
     NoticeKind,
     Player,
     PlayerKind,
-    Role,
 )
 from accounts.models.clubs import MemberChange
 from accounts.names import tidy_name
@@ -32,17 +30,12 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import (
     ApiKey,
     Competition,
-    Contribution,
     EntrantPlayer,
     Evening,
-    EveningDirector,
-    Season,
     SignUp,
     TableSeat,
 )
-from games.league.services.corrections import add_correction
 from games.league.services.evenings.seats import entrants_coming
-from games.league.services.locking import lock_evening
 from games.table import live
 from games.table.log.models import Match
 
@@ -79,47 +72,6 @@ def set_icon(*, club: Club, letters: str, colour: str) -> None:
 def set_ranking_without_luck(*, club: Club, ranks: bool) -> None:
     """Switch the club's list of members without the luck of the cards on or off."""
     Club.objects.filter(pk=club.pk).update(ranks_without_luck=ranks)
-
-
-# Contributions of a season, ticked off by the secretary, and taken back.
-
-
-def tick_contribution(*, season: Season, player: Player, paid: bool, actor: Player, now: datetime) -> None:
-    """Note that a member has paid for the season, or has not after all; a line in the audit trail says who did it.
-
-    Saying the same twice changes nothing. The season's row is locked. Refuses not_a_member, season_archived.
-    """
-    with transaction.atomic():
-        season = Season.objects.select_for_update().get(pk=season.pk)
-        if season.archived_at is not None:
-            raise LeagueRefused(LeagueRefusal.SEASON_ARCHIVED)
-        members = Membership.objects.filter(club=season.club_id, player=player).exclude(role=Role.GUEST)
-        if not members.exists():
-            raise LeagueRefused(LeagueRefusal.NOT_A_MEMBER)
-        ticked = Contribution.objects.filter(season=season, player=player)
-        if ticked.exists() == paid:
-            return
-        if paid:
-            Contribution.objects.create(season=season, player=player, by=actor, at=now)
-        else:
-            ticked.delete()
-        trail.add_entry(
-            what="contribution_paid" if paid else "contribution_open",
-            actor=actor.pk,
-            now=now,
-            after=[f"{season.name}: ", player],
-            club=season.club_id,
-        )
-
-
-def tick_contributions(
-    *, season: Season, players: Collection[Player], paid: bool, actor: Player, now: datetime
-) -> None:
-    """Note of all these members at once that they have paid, or have not after all. Refuses what `tick_contribution`
-    refuses."""
-    with transaction.atomic():
-        for player in players:
-            tick_contribution(season=season, player=player, paid=paid, actor=actor, now=now)
 
 
 # Messages of the secretary to all members, to one competition's participants, or to those of one evening.
@@ -300,39 +252,3 @@ def remove_keys_of_member(*, change: MemberChange, **_sent: Any) -> None:
 def digest_of(key: str) -> str:
     """Return the digest under which a key is stored. A key is random, so no salt is needed."""
     return hashlib.sha256(key.encode()).hexdigest()
-
-
-# Directors of an evening: members who lead it without another right in the club.
-
-
-def name_director(
-    *, evening_id: int, director: Player, actor: Player, now: datetime, leads: bool = True
-) -> None:
-    """Let a member lead the evening, or no longer (`leads` false). The trail says who named them; they are told.
-
-    Saying the same again changes nothing. The evening's row is locked. Refuses evening_closed, season_archived,
-    not_a_member.
-    """
-    with transaction.atomic():
-        evening = lock_evening(evening_id)
-        club = evening.competition.season.club_id
-        if leads and not Membership.objects.filter(club=club, player=director).exists():
-            raise LeagueRefused(LeagueRefusal.NOT_A_MEMBER)
-        known = EveningDirector.objects.filter(evening=evening, player=director)
-        if known.exists() == leads:
-            return
-        if leads:
-            EveningDirector.objects.create(evening=evening, player=director, at=now)
-            notices.notify_director(evening, director=director, now=now)
-        else:
-            known.delete()
-            live.send_rights_changed(director.pk)
-        what = "director" if leads else "no_director"
-        add_correction(
-            competition=evening.competition,
-            evening=evening,
-            actor=actor,
-            what=what,
-            after=director,
-            now=now,
-        )

@@ -3,19 +3,27 @@ be muted there."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils.text import capfirst
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.models import Player
 from accounts.names import whole_number
 from games.table import services, signals
 from games.table.lobby import duels, queries
 from games.table.lobby.access import answer_refusals, forbid_storing, player_of, require_seat, seat_number
 from games.table.lobby.forms import CodeForm
-from games.table.log import folding
+from games.table.log import due_times, folding, loading
 from games.table.log.errors import TableRefusal, TableRefused
-from games.table.log.models import Match
-from games.table.review import closed_round, fairness, rulebook
+from games.table.log.models import Deal, Match, Round
+from games.table.models import Mute
+from games.table.review import closed_round, fairness
 from games.table.review.closed_round import own_round
 from games.table.review.score_sheet import score_sheet
 from games.table.screen.rule_card import (
@@ -117,14 +125,14 @@ def table_rules(request: HttpRequest, code: str) -> HttpResponse:
         require_may_look(match, player)
     page = {
         "match": match,
-        "others": rulebook.others_at(match, player),
+        "others": others_at(match, player),
         "game_name": game_name(match.game),
         "style": match.house_rules or preset_name(match.game, match.options),
-        "habits": rulebook.habits_of(match),
+        "habits": habits_of(match),
         "card": rule_card(match.game, match.options, on_paper=match.on_paper),
-        "seal": rulebook.running_deal(match),
-        "awaited": rulebook.awaited_names(match),
-        "cuts": rulebook.cuts_at(match, player),
+        "seal": running_deal(match),
+        "awaited": awaited_names(match),
+        "cuts": cuts_at(match, player),
     }
     return forbid_storing(render(request, "table/rules.html", page))
 
@@ -164,3 +172,78 @@ def deals(request: HttpRequest, game: str) -> HttpResponse:
         raise Http404
     page = {"game": game, "games": names_of_games(), "fairness": fairness.fairness(game)}
     return render(request, "rules/deals.html", page)
+
+
+# What the page of a table's rules shows beside its rule card: what was agreed, the running deal, the people to mute.
+
+HABITS: Final = (
+    "pace",
+    "undo_allowed",
+    "look_back",
+    "phrases_on",
+    "chat_on",
+    "spectators",
+    "bots_stand_in",
+)
+"""The fields of a match that say how people play there, whatever the game."""
+
+
+def habits_of(match: Match) -> tuple[tuple[str, str], ...]:
+    """What was agreed beside the rules of the game when the table was made: label and value of each of `HABITS`, in the
+    reader's language."""
+    yes, no = gettext("yes"), gettext("no")
+    values = {
+        name: match.get_pace_display() if name == "pace" else yes if getattr(match, name) else no
+        for name in HABITS
+    }
+    return tuple(
+        (capfirst(str(Match._meta.get_field(name).verbose_name)), value) for name, value in values.items()
+    )
+
+
+def running_deal(match: Match) -> Deal | None:
+    """The deal being played, for its round and commitment; the seed is not read."""
+    running = match.deals.filter(round__status=Round.Status.RUNNING).select_related("round")
+    return running.defer("seed", "sealed").order_by("-number").first()
+
+
+def cuts_at(match: Match, player: Player | None) -> tuple[tuple[str, str], ...]:
+    """Who cut the deck of the deal being played, and with which word, without those this player muted. Those of a deal
+    to come are told afterwards."""
+    if not match.deck_cut or match.status == Match.Status.OPEN:
+        return ()
+    table = loading.table_of(match)
+    muted = {other.key for other in others_at(match, player) if other.muted}
+    cuts = [(table.sitters[seat], word) for seat, word in table.state.cuts]
+    return tuple((sitter.name, word) for sitter, word in cuts if sitter.player not in muted)
+
+
+def awaited_names(match: Match) -> tuple[tuple[str, datetime], ...]:
+    """The names of those a table by the day waits for, and until when; nobody elsewhere."""
+    if not match.is_by_the_day or match.status != Match.Status.RUNNING:
+        return ()
+    table = loading.table_of(match)
+    return tuple((table.sitters[one.seat].name, one.until) for one in due_times.awaited_seats(table))
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """Somebody else at the table (`key` of the player), and whether this player has muted them."""
+
+    seat: int
+    key: int
+    name: str
+    muted: bool
+
+
+def others_at(match: Match, player: Player | None) -> tuple[Neighbour, ...]:
+    """The people a seated player may mute; nobody for a spectator."""
+    seats = tuple(match.seats.select_related("player"))
+    if player is None or all(seat.player_id != player.pk for seat in seats):
+        return ()
+    muted = set(Mute.objects.filter(match=match, player=player).values_list("muted_id", flat=True))
+    return tuple(
+        Neighbour(seat.number, seat.player_id, seat.player.nickname, seat.player_id in muted)
+        for seat in seats
+        if seat.player_id != player.pk and not seat.player.is_bot
+    )

@@ -1,4 +1,4 @@
-"""The rule card: the options of a table in words, for reading only."""
+"""Games and their house rules in words, for reading only: names of games, their options, the rule card of a table."""
 
 from __future__ import annotations
 

@@ -1,26 +1,24 @@
-"""What happens to whole matches: their end, a player replaced, shared deals opened, presence, outages, rematches and
-rounds played again."""
+"""What happens to whole matches: their end, a player replaced, absences, outages, rematches and rounds played again."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple, TypeAlias
 
 from django.db import connection, models, transaction
-from django.db.models import F, QuerySet
+from django.db.models import F
 
 from accounts.models import Player, PlayerKind
 from games.engine.options import changed_options
 from games.engine.seats import Seat
 from games.table import live
-from games.table.log import loading, seals, states
+from games.table.log import loading, states
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import TABLE
 from games.table.log.loading import Table
-from games.table.log.models import MIN_ABSENCE, Deal, Disconnection, Match, Round
+from games.table.log.models import MIN_ABSENCE, Disconnection, Match, Round
 from games.table.log.models import Seat as SeatRow
 from games.table.log.states import ReplacedPlayer, Sitter, after_rematch
 from games.table.log.time_to_think import BY_THE_DAY
@@ -39,9 +37,7 @@ from games.table.services.moves.writing import (
 )
 from games.table.services.push_notices import forget_turn
 from games.table.services.seats import open_table_like, sit
-from games.table.shared_deals import SharedDeals, require_new_to_the_deals
-
-log = logging.getLogger("club.table")
+from games.table.shared_deals import require_new_to_the_deals
 
 # Actions of the club on a match of its evening: end it, remove an unopened table, replace a player.
 #
@@ -126,49 +122,6 @@ def may_go_on(match: Match) -> bool:
     can be read."""
     table = loading.readable_table(match) if match.status == Match.Status.STOPPED else None
     return table is not None and not table.state.ended
-
-
-def open_shared_deals(*, shared_deals: int, now: datetime) -> bool:
-    """Open deals (by key) that no table of the evening is to play any more, and the seeds of all their closed rounds;
-    returns whether this call did. The row is locked: of two callers one opens. The caller knows that all are over.
-
-    A seed that is lost stays sealed, and the server's log says so: the other tables do not wait for it.
-    """
-    with transaction.atomic():
-        row = SharedDeals.objects.select_for_update().filter(pk=shared_deals, public_from=None).first()
-        if row is None:
-            return False
-        _open_seeds(Deal.objects.filter(match__shared_deals=row))
-        row.public_from = now
-        row.save(update_fields=["public_from"])
-    return True
-
-
-def open_played_rounds(*, shared_deals: int, rounds: int) -> int:
-    """Open the deals (by key) of the first so many rounds, and their seeds, while later ones are still played; returns
-    how many rounds this call opened. As `open_shared_deals`: the caller knows that every table has closed them."""
-    with transaction.atomic():
-        row = SharedDeals.objects.select_for_update().filter(pk=shared_deals, public_from=None).first()
-        if row is None or row.rounds_open >= rounds:
-            return 0
-        _open_seeds(Deal.objects.filter(match__shared_deals=row, round__number__lte=rounds))
-        opened = rounds - row.rounds_open
-        row.rounds_open = rounds
-        row.save(update_fields=["rounds_open"])
-    return opened
-
-
-def _open_seeds(played: QuerySet[Deal]) -> None:
-    """Open the sealed seeds of those of these deals whose round is closed."""
-    unsealed = []
-    for deal in played.filter(seed="").exclude(round__status=Round.Status.RUNNING):
-        try:
-            deal.seed, deal.sealed = seals.open_seed(deal.sealed).hex(), ""
-        except seals.SeedLost:
-            log.error("the seed of deal %s of match %s is lost", deal.number, deal.match_id)
-        else:
-            unsealed.append(deal)
-    Deal.objects.bulk_update(unsealed, ["seed", "sealed"])
 
 
 def round_from_now(*, match_id: int) -> int:

@@ -37,7 +37,7 @@ from games.league.evenings.print_views import PAGES
 from games.league.models import Evening, LeagueTable, Rating
 from games.league.seasons.season_views import FILE_WORDS
 from games.league.services.evenings import same_cards
-from games.league.services.evenings.director_calls import notify_leaders_of_call
+from games.league.services.evenings.directors import notify_leaders_of_call
 from games.league.services.evenings.same_cards import open_finished_rounds, open_played_deals, sealed_deals
 from games.league.services.ratings import rate_matches
 from games.table import services as table_services

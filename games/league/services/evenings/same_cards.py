@@ -33,6 +33,7 @@ from games.league.models import (
 from games.league.models.tables import deals_before_round
 from games.league.services.locking import announce_change
 from games.table import services as table_services
+from games.table import shared_deals
 from games.table.log.models import Match, Round
 from games.table.log.seals import SeedLost, open_seed, seal
 from games.table.services.moves import seeds
@@ -312,7 +313,7 @@ def _open_deals_closed_by_all(secret: SecretRound) -> int:
     with transaction.atomic():
         evening = Evening.objects.select_for_update().get(pk=secret.evening)
         closed = _deals_closed_by_all(secret.evening, secret.number)
-        opened = table_services.open_played_rounds(shared_deals=secret.shared_deals, rounds=closed)
+        opened = shared_deals.open_played_rounds(shared_deals=secret.shared_deals, rounds=closed)
         if opened:
             announce_change(evening)
         return opened
@@ -380,7 +381,7 @@ def _open_if_over(shared: int, evening: int, round_number: int, *, now: datetime
         if not _is_over(evening, round_number):
             return False
         announce_change(locked)
-        return table_services.open_shared_deals(shared_deals=shared, now=now)
+        return shared_deals.open_shared_deals(shared_deals=shared, now=now)
 
 
 def _is_over(evening: int, round_number: int) -> bool:

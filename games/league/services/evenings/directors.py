@@ -1,21 +1,63 @@
-"""Calls for the director from the tables of an evening, and their answers."""
+"""The directors of an evening: members who lead it without another right in the club, and the calls of its tables."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import Any
 
+from django.db import transaction
 from django.utils.translation import gettext
 
-from accounts.models import Player
+from accounts.models import (
+    Membership,
+    Player,
+)
 from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.leaders import leaders_of
-from games.league.models import LeagueTable
+from games.league.models import (
+    EveningDirector,
+    LeagueTable,
+)
+from games.league.services.corrections import add_correction
+from games.league.services.locking import lock_evening
 from games.table import live
 from games.table import services as table_services
 from games.table.log.states import DirectorCall
 from games.table.shared_deals import readable_reason
+
+
+def name_director(
+    *, evening_id: int, director: Player, actor: Player, now: datetime, leads: bool = True
+) -> None:
+    """Let a member lead the evening, or no longer (`leads` false). The trail says who named them; they are told.
+
+    Saying the same again changes nothing. The evening's row is locked. Refuses evening_closed, season_archived,
+    not_a_member.
+    """
+    with transaction.atomic():
+        evening = lock_evening(evening_id)
+        club = evening.competition.season.club_id
+        if leads and not Membership.objects.filter(club=club, player=director).exists():
+            raise LeagueRefused(LeagueRefusal.NOT_A_MEMBER)
+        known = EveningDirector.objects.filter(evening=evening, player=director)
+        if known.exists() == leads:
+            return
+        if leads:
+            EveningDirector.objects.create(evening=evening, player=director, at=now)
+            notices.notify_director(evening, director=director, now=now)
+        else:
+            known.delete()
+            live.send_rights_changed(director.pk)
+        what = "director" if leads else "no_director"
+        add_correction(
+            competition=evening.competition,
+            evening=evening,
+            actor=actor,
+            what=what,
+            after=director,
+            now=now,
+        )
 
 
 def notify_leaders_of_call(

@@ -1,4 +1,4 @@
-"""The stake of an evening: what it is, and who has paid it."""
+"""Who has paid: the stake of an evening, and what it is; the contribution of a season."""
 
 from __future__ import annotations
 
@@ -8,10 +8,24 @@ from typing import Final
 
 from django.db import transaction
 
-from accounts.models import Player
+from accounts.models import (
+    Membership,
+    Player,
+    Role,
+)
 from games import trail
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import Competition, EntrantPlayer, Evening, SeatChange, Seating, StakePaid, TableSeat
+from games.league.models import (
+    Competition,
+    Contribution,
+    EntrantPlayer,
+    Evening,
+    Season,
+    SeatChange,
+    Seating,
+    StakePaid,
+    TableSeat,
+)
 from games.league.services.evenings.seats import entrants_coming
 from games.league.services.locking import evening_of_open_season
 from games.league.standings.places import read_prizes
@@ -115,3 +129,44 @@ def _stake_line(evening: Evening, stake: int, prizes: str) -> str:
 
 def _name(evening: Evening) -> str:
     return f"{evening.competition.name} {evening.number}"
+
+
+# Contributions of a season, ticked off by the secretary, and taken back.
+
+
+def tick_contribution(*, season: Season, player: Player, paid: bool, actor: Player, now: datetime) -> None:
+    """Note that a member has paid for the season, or has not after all; a line in the audit trail says who did it.
+
+    Saying the same twice changes nothing. The season's row is locked. Refuses not_a_member, season_archived.
+    """
+    with transaction.atomic():
+        season = Season.objects.select_for_update().get(pk=season.pk)
+        if season.archived_at is not None:
+            raise LeagueRefused(LeagueRefusal.SEASON_ARCHIVED)
+        members = Membership.objects.filter(club=season.club_id, player=player).exclude(role=Role.GUEST)
+        if not members.exists():
+            raise LeagueRefused(LeagueRefusal.NOT_A_MEMBER)
+        ticked = Contribution.objects.filter(season=season, player=player)
+        if ticked.exists() == paid:
+            return
+        if paid:
+            Contribution.objects.create(season=season, player=player, by=actor, at=now)
+        else:
+            ticked.delete()
+        trail.add_entry(
+            what="contribution_paid" if paid else "contribution_open",
+            actor=actor.pk,
+            now=now,
+            after=[f"{season.name}: ", player],
+            club=season.club_id,
+        )
+
+
+def tick_contributions(
+    *, season: Season, players: Collection[Player], paid: bool, actor: Player, now: datetime
+) -> None:
+    """Note of all these members at once that they have paid, or have not after all. Refuses what `tick_contribution`
+    refuses."""
+    with transaction.atomic():
+        for player in players:
+            tick_contribution(season=season, player=player, paid=paid, actor=actor, now=now)
