@@ -57,13 +57,14 @@ class KeyInAddress(APIKeyQuery):
 
 
 def club_of_key(key: str, request: HttpRequest) -> Club | None:
-    """Return the club of the key, None for an unknown one.
+    """Return the club of the key, None for an unknown one, and for one of a member who is blocked on this site.
 
     Raises HttpError(429) for one that asks too often, and where too many wrong keys came from one household. A right
     key is not refused for those: nobody hits one by chance, and a calendar's servers ask for many clubs.
     """
     now = monotonic()
-    found = ApiKey.objects.select_related("club").filter(digest=digest_of(key)).first()
+    keys = ApiKey.objects.exclude(made_by__is_active=False).select_related("club")
+    found = keys.filter(digest=digest_of(key)).first()
     if found is None:
         guess: Any = {"address": address_of_request(request), "account": None, "now": now}
         if wrong_keys.refuse("", **guess):

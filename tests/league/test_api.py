@@ -112,6 +112,12 @@ def test_without_a_known_key_nothing_is_read(
     assert ask_program("/club", key).status_code == 401
 
 
+def test_the_key_of_a_blocked_member_opens_nothing(key: str, secretary: Player) -> None:
+    for active, status in ((True, 200), (False, 401), (True, 200)):
+        Player.objects.filter(pk=secretary.pk).update(is_active=active)
+        assert ask_program("/club", key).status_code == status
+
+
 def test_a_key_opens_its_own_club_only(
     evening: Evening, members: list[Player], clock: Clock, key: str
 ) -> None:
