@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext
 
+from accounts.members import entries_among
 from accounts.models import Membership, Notice, Player
 from accounts.models.clubs import MemberChange
 from accounts.services import ensure_bots
@@ -22,6 +23,7 @@ from games.league.models import (
     Entrant,
     EntrantPlayer,
     Evening,
+    EveningDirector,
     LeagueTable,
     SeatChange,
     Seating,
@@ -169,21 +171,23 @@ def replace_in_seat(
 
 
 def give_seats_back_of_blocked(*, player: Player, actor: Player, now: datetime, **_sent: Any) -> None:
-    """Receiver of `account_blocked`."""
+    """Who is blocked plays for nobody, and is ready to play for nobody. Receiver of `account_blocked`."""
     give_seats_back(player, actor=actor, reason=gettext("The account was blocked"), now=now)
+    StandBy.objects.filter(player=player, evening__status__in=Evening.TO_PLAY).delete()
 
 
 def give_seats_back_of_former_member(*, change: MemberChange, **_sent: Any) -> None:
-    """Who is no longer a member plays for nobody in the club, and is ready to play for nobody. Receiver of
+    """Who is no longer a member plays for nobody in the club, is not ready to either, and leads no evening. Receiver of
     `member_changed`."""
     if change.what in {MemberChange.What.LEFT, MemberChange.What.REMOVED}:
         reason = gettext("No longer a member of the club")
         give_seats_back(change.player, actor=change.actor, reason=reason, now=change.at, club=change.club_id)
-        StandBy.objects.filter(
-            player=change.player,
-            evening__status__in=Evening.TO_PLAY,
-            evening__competition__season__club=change.club_id,
-        ).delete()
+        for own in (StandBy, EveningDirector):
+            own.objects.filter(
+                player=change.player,
+                evening__status__in=Evening.TO_PLAY,
+                evening__competition__season__club=change.club_id,
+            ).delete()
 
 
 def give_seats_back(
@@ -371,7 +375,8 @@ def _replacements(evening: Evening) -> list[Replacement]:
 def ask_for_substitute(
     *, evening_id: int, absent: Player, actor: Player, now: datetime, only_round: int | None = None
 ) -> int:
-    """Ask every member who has no seat in those rounds to play instead of `absent`; returns how many were told.
+    """Ask every member who has no seat in those rounds to play instead of `absent`; returns how many were told, those
+    in the club's list who never sign in not counted.
 
     Without `only_round` it is about all rounds to come. Asked again, everybody is told again about the same request.
     Refuses not_drawn, evening_closed, not_seated.
@@ -394,7 +399,7 @@ def ask_for_substitute(
         free -= _sitting_out(evening)
         notices.notify_wanted_substitute(request, players=free, now=now)
         announce_change(evening)
-    return len(free)
+    return Player.objects.filter(pk__in=free - entries_among(free), is_active=True).count()
 
 
 def withdraw_request(*, evening_id: int, request_id: int, now: datetime) -> None:

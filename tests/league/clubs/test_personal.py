@@ -132,11 +132,12 @@ def test_a_substitute_who_leaves_the_club_gets_no_seat_any_more(
     secretary: Player,
     clock: Clock,
 ) -> None:
-    """Nor does a new draw seat them, and they stand by for no evening."""
+    """Nor does a new draw seat them; they stand by for no evening and lead none."""
     evening = plan_and_draw(competition, entrants[:8], secretary, clock())
     about = {"evening_id": evening.pk, "actor": secretary, "now": clock()}
     services.substitute(version=evening.version, absent=members[0], instead=members[15], **about)
     services.stand_by(evening_id=evening.pk, player=members[16], ready=True, now=clock())
+    services.name_director(director=members[16], **about)
     evening.refresh_from_db()
     services.open_round(version=evening.version, **about)
     services.start_tables(evening_id=evening.pk, now=clock())
@@ -148,6 +149,7 @@ def test_a_substitute_who_leaves_the_club_gets_no_seat_any_more(
     assert [seat.table.round for seat in held] == [1]
     assert Notice.objects.filter(player=secretary, subject__startswith="A seat is free").exists()
     assert not evening.stand_bys.exists()
+    assert not evening.directors.exists()
     evening.refresh_from_db()
     services.draw_rest(version=evening.version, chance=Random(3), **about)
     assert [seat.table.round for seat in held.all()] == [1]

@@ -345,3 +345,13 @@ def test_who_answers_twice_has_the_seat(
     answer_notice(notice=Notice.objects.get(player=members[10], kind="substitute"), now=clock())
     assert Notice.objects.filter(player=secretary, url=reverse("league:cockpit", args=[five.pk])).count() == 1
     assert client_of(members[11]).post(page, asked).status_code == 409
+
+
+def test_who_never_signs_in_is_not_counted_as_told(
+    five: Evening, absent: Player, members: list[Player], secretary: Player, clock: Clock
+) -> None:
+    before = ask(five, absent, secretary, clock)
+    members[10].set_unusable_password()
+    members[10].save(update_fields=["password"])
+    Player.objects.filter(pk=members[11].pk).update(is_active=False)
+    assert ask(five, absent, secretary, clock) == before - 2
