@@ -120,6 +120,7 @@ class LeagueRefusal(RefusalWithStatus):
             "A table of a round to come has agreed on a date of its own. Open that round, then draw the rest."
         ),
     )
+    SEATS_EMPTY = "seats_empty", gettext_noop("Some seats are still empty.")
     SEATED_ALREADY = "seated_already", gettext_noop("That player has a seat in this round already.")
     NOT_SEATED = "not_seated", gettext_noop("That player has no seat there.")
     NOT_ONE_SIDE = "not_one_side", gettext_noop("Choose who is missing.")

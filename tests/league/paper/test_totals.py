@@ -12,8 +12,10 @@ from django.urls import reverse
 from accounts.models import Notice, Player
 from games.engine import registry
 from games.league import services
+from games.league.errors import LeagueRefusal
 from games.league.models import Evening, LeagueTable
 from games.league.queries import evening_lines, paper_sheets, season_table
+from games.league.services.entrants import withdraw
 from games.people.figures import figures_of
 from games.table import services as table_services
 from games.table.log import loading
@@ -375,3 +377,29 @@ def test_who_says_not_right_can_type_it_again_and_the_other_side_confirms(
     assert refusal(lambda: confirm(table, theirs, clock())) == TableRefusal.OTHER_SIDE_CONFIRMS
     confirm(table, ours, clock())
     assert table_services.verify_log(Match.objects.get(pk=table.match_id)) == ()
+
+
+def test_a_sheet_with_a_free_seat_is_typed_once_somebody_sits_there(
+    table: LeagueTable, members: list[Player], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    """By totals or round by round: the points of a side would be nobody's."""
+    gone = table.seats.select_related("entrant", "player").get(number=3)
+    withdraw(entrant=gone.entrant, actor=secretary, reason="ill", now=clock())
+    desk = client_of(secretary)
+    totals, rounds = (
+        reverse(f"league:{name}", args=[table.evening_id, table.pk])
+        for name in ("sheet_totals", "sheet_type")
+    )
+    typed = {"points_0": "400", "points_1": "268", "seq": "0"}
+    for address, sent in ((totals, typed), (rounds, {"number": "1", **typed_fields(100, 62), "seq": "0"})):
+        assert desk.post(address, sent)["Refusal-Code"] == LeagueRefusal.SEATS_EMPTY
+    table.evening.refresh_from_db()
+    services.substitute(
+        evening_id=table.evening_id,
+        version=table.evening.version,
+        absent=gone.player,
+        instead=members[12],
+        actor=secretary,
+        now=clock(),
+    )
+    assert desk.post(totals, typed).status_code == 302

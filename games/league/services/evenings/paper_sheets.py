@@ -36,11 +36,12 @@ def type_round(
     """Write a round of the sheet, or write it again while nobody has confirmed. `as_of` is the entry of the log after
     which the player saw the sheet (None: not known).
 
-    The evening's row is locked. Refuses sheet_changed, not_on_paper, round_not_open, evening_closed, and what
-    `table.services.write_on_paper` refuses.
+    The evening's row is locked. Refuses sheet_changed, not_on_paper, round_not_open, evening_closed, seats_empty, and
+    what `table.services.write_on_paper` refuses.
     """
     with transaction.atomic():
         table = _sheet(table_id)
+        _require_all_seated(table)
         _require_unchanged(table, player, as_of)
         table_services.write_on_paper(
             match_id=table.match_id, player=player, number=number, typed=values, now=now, for_club=for_club
@@ -64,11 +65,12 @@ def type_totals(
 ) -> None:
     """Write the whole sheet as totals, or write them again while nobody has confirmed. `as_of` as in `type_round`.
 
-    The evening's row is locked. Refuses deal_by_deal, sheet_changed, not_on_paper, round_not_open, evening_closed, and
-    what `table.services.write_totals` refuses.
+    The evening's row is locked. Refuses deal_by_deal, sheet_changed, not_on_paper, round_not_open, evening_closed,
+    seats_empty, and what `table.services.write_totals` refuses.
     """
     with transaction.atomic():
         table = _sheet(table_id)
+        _require_all_seated(table)
         _require_deals_not_compared(table)
         _require_unchanged(table, player, as_of)
         before = _totals(table)
@@ -155,6 +157,13 @@ def correct_sheet(
             after=after,
         )
         notices.notify_corrected_sheet(table, by=actor, before=before, after=after, reason=reason, now=now)
+
+
+def _require_all_seated(table: LeagueTable) -> None:
+    """Refuse seats_empty while a seat of the match is empty, as where an entrant has withdrawn: the points of a side
+    would be nobody's."""
+    if table.match is not None and table.match.seats.count() < table.seats.count():
+        raise LeagueRefused(LeagueRefusal.SEATS_EMPTY)
 
 
 def _require_unchanged(table: LeagueTable, player: Player, as_of: int | None) -> None:
