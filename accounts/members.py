@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Final
@@ -116,28 +114,12 @@ def members_by_name(club: Club) -> QuerySet[Player]:
 # The phone list: the numbers of the members who want to stand in it, for the members of the club.
 
 
-@dataclass(frozen=True, slots=True)
-class ListedPhone:
-    """A line of the phone list."""
-
-    nickname: str
-    real_name: str
-    number: str
-
-    @property
-    def dialled(self) -> str:
-        """The number as a telephone dials it: in "+31 (0)6 ..." the zero is for callers inside the country."""
-        number = self.number.replace("(0)", "") if self.number.startswith(("+", "00")) else self.number
-        return re.sub(r"[^+0-9]", "", number)
-
-
-def listed_phones(club: Club) -> tuple[ListedPhone, ...]:
+def listed_phones(club: Club) -> QuerySet[Membership]:
     """The members of the club who want their number in the list, by name; no guests of the club. One query."""
     members = club.memberships.filter(player__phone_listed=True, player__is_active=True).exclude(
         player__phone=""
     )
-    found = members.exclude(role=Role.GUEST).select_related("player").order_by("player__nickname_sort")
-    return tuple(ListedPhone(each.player.nickname, each.real_name, each.player.phone) for each in found)
+    return members.exclude(role=Role.GUEST).select_related("player").order_by("player__nickname_sort")
 
 
 def note_phone(

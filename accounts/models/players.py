@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, time
 from functools import partial
 from typing import Any, Final
@@ -328,6 +329,12 @@ class Player(AbstractUser):
     def face(self) -> str:
         """The drawing that stands for the player, by its name in static/img/faces: an animal, or a bot's octopus."""
         return bot_face(self.nickname) if self.is_bot else animal_of(self.nickname, self.animal).value
+
+    @property
+    def dialled_phone(self) -> str:
+        """The number as a telephone dials it: in "+31 (0)6 ..." the zero is for callers inside the country."""
+        number = self.phone.replace("(0)", "") if self.phone.startswith(("+", "00")) else self.phone
+        return re.sub(r"[^+0-9]", "", number)
 
     @property
     def short_name(self) -> str:

@@ -3,7 +3,6 @@ table; and who ever sat at a table."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -17,27 +16,14 @@ from games.league.standings.scores import PlayedBy
 from games.table.signals import LostSeat
 
 
-@dataclass(frozen=True, slots=True)
-class HeldSeat:
-    """A seat of one's own that `name` holds, at table `number` of `round`."""
-
-    name: str
-    round: int
-    number: int
-
-
-def seats_held_for(evening: Evening, player: int | None) -> tuple[HeldSeat, ...]:
+def seats_held_for(evening: Evening, player: int | None) -> tuple[TableSeat, ...]:
     """The seats of `player`'s entrant that others hold in rounds in which `player` has none; None has no seats."""
     if player is None:
         return ()
     seats = TableSeat.objects.filter(table__evening=evening, entrant__members__player=player)
     sits = set(TableSeat.objects.filter(table__evening=evening, player=player).values_list("table__round"))
     held = seats.exclude(played_by=PlayedBy.SELF).select_related("player", "table")
-    return tuple(
-        HeldSeat(seat.player.nickname, seat.table.round, seat.table.number)
-        for seat in held.order_by("table__round", "number")
-        if (seat.table.round,) not in sits
-    )
+    return tuple(seat for seat in held.order_by("table__round", "number") if (seat.table.round,) not in sits)
 
 
 def has_sat_at(table: LeagueTable, player: int) -> bool:

@@ -50,8 +50,7 @@ from games import refusals
 from games.club_clock import club_clock
 from games.league.services.evenings.same_place import ENOUGH_EVENINGS, RETENTION
 from games.people import reports
-from games.people.figures import figures_of
-from games.people.history import matches_of, page_of
+from games.people.matches import figures_of, matches_of, page_of
 from games.people.models import MAX_REPORT_LENGTH
 from games.people.reports import MAX_ROUNDS_OFFERED, rounds_with
 from games.table import services

@@ -16,8 +16,8 @@ from accounts.services import create_guest
 from games.analysis.models import Analysis
 from games.league.models import Rating
 from games.league.services.ratings import rate_matches
-from games.people import figures
-from games.people.figures import IN_FORM, figures_of
+from games.people import matches
+from games.people.matches import IN_FORM, figures_of
 from games.table.log.models import Match, Round
 from games.templatetags.points import with_sign
 from tests.accounts.friends.befriending import befriend
@@ -115,7 +115,7 @@ def test_the_figure_without_luck_is_shown_with_its_range_once_there_are_enough_r
     heading = "Without the luck of the cards"
     assert heading not in page_of(anna, anna)
 
-    monkeypatch.setattr(figures, "ENOUGH_ROUNDS", 2)
+    monkeypatch.setattr(matches, "ENOUGH_ROUNDS", 2)
     for reader in (anna, cleo):
         page = page_of(reader, anna)
         assert heading in page
@@ -130,7 +130,7 @@ def test_the_figure_without_luck_is_over_rounds_of_the_matches_that_are_counted(
 ) -> None:
     """The rounds of a match that is still being played are in neither number."""
     anna = players[0]
-    monkeypatch.setattr(figures, "ENOUGH_ROUNDS", 2)
+    monkeypatch.setattr(matches, "ENOUGH_ROUNDS", 2)
     play_table(players, clock.now, rounds=2)
     in_second_round(players, clock.now)
     for each in Round.objects.filter(status__in=Round.COUNTING):

@@ -16,7 +16,7 @@ from games.league.errors import LeagueRefusal
 from games.league.models import Evening, LeagueTable
 from games.league.queries import evening_lines, paper_sheets, season_table
 from games.league.services.entrants import withdraw
-from games.people.figures import figures_of
+from games.people.matches import figures_of
 from games.table import services as table_services
 from games.table.log import loading
 from games.table.log.errors import TableRefusal
