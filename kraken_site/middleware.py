@@ -30,10 +30,32 @@ RETRY_DELAY = 2
 PAGE_RETRY_DELAY = 5
 """The same for a page, which takes a while to read."""
 
+STACK_SLOTS = 2**15
+"""Slots of the large frame, a quarter of a megabyte, and as many are left for those above it. Memory that no frame has
+come to is none."""
 API = "/api/"
 """Where `games/urls.py` puts the API."""
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
+
+
+class LargeFrameMiddleware:
+    """Answer every request above one frame that is larger than all of the answer's together.
+
+    Python keeps the frames of a thread in pieces of 16 kB and gives a piece back to the system with its last frame. A
+    page is some hundred and fifty frames deep, so its templates call across the end of a piece again and again, and
+    each such call asks the system for memory. The piece that holds this frame has room for all that are called from it.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        def answer(request: HttpRequest) -> HttpResponse:
+            return get_response(request)
+
+        answer.__code__ = answer.__code__.replace(co_stacksize=STACK_SLOTS)
+        self.answer = answer
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.answer(request)
 
 
 class LocalHostMiddleware:
