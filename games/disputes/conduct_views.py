@@ -188,7 +188,9 @@ def _players(club: Club, case: Case | None, *, but: Player) -> list[tuple[int, s
 
 def _card_message(card: ConductCard) -> str:
     if card.second:
-        return gettext("The second yellow card is red. The player is told, and those who run the evenings.")
+        return gettext(
+            "With another card on record a yellow one is red. The player is told, and those who run the evenings."
+        )
     if card.colour == Colour.RED:
         return gettext("The red card stands. The player is told, and those who run the evenings.")
     return gettext("The yellow card stands. The player is told.")

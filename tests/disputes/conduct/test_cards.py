@@ -224,3 +224,15 @@ def test_the_cards_of_a_club_cost_its_arbiters_page_no_queries_each(
             assert client.get(page).content.decode().count(">Take it back</button>") > 0
         asked.append(len(queries))
     assert asked[0] == asked[1]
+
+
+def test_a_yellow_card_after_a_red_one_is_not_called_a_second_yellow_one(
+    club: Club, give: Callable[..., ConductCard], members: list[Player], desk: Client
+) -> None:
+    give(members[0], Colour.RED)
+    page = reverse("disputes:club_conduct", args=[club.slug])
+    given = {"player": members[0].pk, "colour": "yellow", "offence": "rude", "reason": "At the bar."}
+    told = desk.post(page, given, follow=True).content.decode()
+    assert "With another card on record a yellow one is red." in told
+    assert "a yellow one, while another card was on record" in told
+    assert "second" not in told.lower()
