@@ -36,6 +36,8 @@ class Pending(NamedTuple):
     asked, and the window stays open as long as without its answer. `implied` is a `close` of the house that a record
     may leave out: the next deal, or the end of the record, says the same. `beside` is a second window of the same actor
     that stays open next to this one: a word that nobody waits for, such as that another broke a rule (`accuse`).
+    `empty` is a `claim` at a table that points at what can be claimed, where there is nothing: nobody is asked, and
+    nobody waited for.
     """
 
     window: str
@@ -48,6 +50,7 @@ class Pending(NamedTuple):
     declinable: bool = False
     implied: bool = False
     beside: str = ""
+    empty: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,12 +73,12 @@ def shorten_first_games(rounds: int) -> None:
     """Let a first game, begun by one tap, have so many rounds, for games whose option is called that."""
     from games.table.lobby import waiting_views
 
-    usual = waiting_views.first_options
+    usual = waiting_views.options_alone
 
-    def shorter(game: str) -> dict[str, object]:
-        return {**usual(game), "rounds": rounds}
+    def shorter(game: str, *, first: bool = False) -> dict[str, object]:
+        return {**usual(game, first=first), **({"rounds": rounds} if first else {})}
 
-    waiting_views.first_options = shorter
+    waiting_views.options_alone = shorter
 
 
 def keep_no_worker() -> None:

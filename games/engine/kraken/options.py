@@ -105,7 +105,7 @@ class PlayingOptions:
         help=_("Claimed before the next lead or lost; the app can point at it or count it."),
         values={
             "manual": _("claimed by hand"),
-            "assisted": _("the button lights up"),
+            "assisted": _("the table points at it"),
             "automatic": _("automatic"),
         },
         on_phones=True,
@@ -419,6 +419,12 @@ DEAL_OF_THE_DAY: Final[Mapping[str, object]] = {
 lead, and then the same cards would not lead to the same points."""
 PRESETS: Final[Sequence[Preset]] = (
     Preset("kraken_text", _("Classic"), _("The Kraken rules as written: roem is claimed by hand."), {}),
+    Preset(
+        "alone",
+        _("Roem is pointed at"),
+        _("Classic, but the table says where roem lies, and makes no stop after other tricks."),
+        {"bonus_mode": "assisted"},
+    ),
     Preset(
         "g4a",
         _("Counts by itself"),

@@ -92,6 +92,16 @@ def bonus_claimants(round_: Round, options: Options) -> tuple[Seat, ...]:
     return seats_entitled_to_bonus(round_, options)
 
 
+def points_at_nothing(round_: Round, options: Options) -> bool:
+    """Whether the table, which points at roem, sees none in the last trick, and no stuk can be claimed either."""
+    return (
+        options.bonus_mode == "assisted"
+        and bool(round_.tricks)
+        and not round_.tricks[-1].bonus
+        and stuk_claimant(round_, options) is None
+    )
+
+
 def seats_entitled_to_bonus(round_: Round, options: Options) -> tuple[Seat, ...]:
     """The seats that may claim the roem of the last trick: its winners, or all seats (`bonus_claim_by`)."""
     return SEATS if options.bonus_claim_by == "anyone" else COLUMNS[round_.tricks[-1].winner % 2]

@@ -408,7 +408,7 @@ def _prompt(state: State, viewer: Seat, of_everybody: Prompt) -> Prompt:
     """The viewer's own question, or the common prompt for a viewer who has nothing to answer."""
     pending = windows.pending(state)
     waiting = pending.get(viewer)
-    if waiting is not None and waiting.kind == "accuse":
+    if waiting is not None and (waiting.kind == "accuse" or waiting.empty):
         waiting = None
     aside = false_claim(state.round, state.options, viewer) if state.round else None
     if waiting is None:
@@ -417,6 +417,8 @@ def _prompt(state: State, viewer: Seat, of_everybody: Prompt) -> Prompt:
     assert round_ is not None
     aside = aside or of_everybody.aside
     words = windows.word_choices(state, viewer)
+    if play.points_at_nothing(round_, state.options):
+        words = tuple(choice for choice in words if choice.data["do"] != "bonus")
     asked = waiting.must or HOUSE in pending
     sentence = _question(state, viewer) if asked else of_everybody.text
     sentence = _with_claim(sentence, words, round_, state.options)

@@ -78,7 +78,8 @@ def _in_play(round_: Round, options: Options) -> Mapping[Actor, Pending]:
     claimants = play.claimants(round_, options) if round_.phase is not Phase.COUNTED else ()
     waiting: dict[Actor, Pending] = {}
     if claimants:
-        claim = Pending(f"{round_.number}.claim{len(round_.tricks)}", "claim", must=False)
+        empty = play.points_at_nothing(round_, options)
+        claim = Pending(f"{round_.number}.claim{len(round_.tricks)}", "claim", must=False, empty=empty)
         waiting |= dict.fromkeys(claimants, claim)
     if round_.phase is Phase.PLAY:
         waiting[round_.to_play] = Pending(f"{round_.number}.card{round_.cards_played}", "play")

@@ -43,7 +43,7 @@ from games.table.log import awaited, loading
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.screen import rendering
-from games.table.screen.rule_card import first_options, game_summary, names_of_games
+from games.table.screen.rule_card import game_summary, names_of_games, options_alone
 from games.table.signals import way_back_of
 from games.table.sockets.rights import shared_table
 
@@ -58,14 +58,14 @@ AGAINST_BOTS: Final = 4
 @do_once(within=SAME_TABLE)
 def play_now(request: HttpRequest) -> HttpResponse:
     """A match against bots, started at once; a visitor becomes a guest. With `tips` it is a first game, as it is when
-    the game is named as `first_game`: then by the house rules the game has for it (the preset FIRST)."""
+    the game is named as `first_game`: then by the house rules the game has for it (`options_alone`)."""
     now = club_clock.now()
     first = request.POST.get("first_game")
     game = _game(first or request.POST.get("game"))
     player = player_or_guest(request, SystemRandom())
     require_few_new_tables(player)
     match = services.open_table(
-        created_by=player, game=game, options=first_options(game) if first else {}, now=now
+        created_by=player, game=game, options=options_alone(game, first=bool(first)), now=now
     )
     services.sit(match_id=match.pk, player=player)
     services.fill_with_bots(match_id=match.pk, player=player, up_to=AGAINST_BOTS)

@@ -68,7 +68,7 @@ def people_waited_for(table: Table) -> frozenset[Seat]:
     if house is None:
         return frozenset()
     if house.kind == "close" and not _shows_sheet(table):
-        return people_not_ready(table) & waiting.keys()
+        return people_not_ready(table) & {actor for actor, pending in waiting.items() if not pending.empty}
     return people_not_ready(table)
 
 
@@ -110,11 +110,8 @@ def people_claiming(table: Table) -> frozenset[Seat]:
     """The people who have a claim window open and have not said that they go on. Windows depend on no covered card, so
     the wait tells nothing."""
     waiting = table.game.pending(table.state.game_state)
-    return frozenset(
-        seat
-        for seat in people(table)
-        if seat in waiting and waiting[seat].kind == "claim" and not has_ended_claims(table, seat)
-    )
+    claims = {seat for seat, pending in waiting.items() if pending.kind == "claim" and not pending.empty}
+    return frozenset(seat for seat in people(table) & claims if not has_ended_claims(table, seat))
 
 
 def waits_for_only_person(table: Table, house: Pending) -> bool:

@@ -104,6 +104,8 @@ def game_name(game: str) -> str:
 
 FIRST: Final = "first"
 """The key of the preset for a first game."""
+ALONE: Final = "alone"
+"""The key of the preset for a table that one tap opens against bots."""
 
 
 def preset_options(game: str, key: str) -> Mapping[str, Value]:
@@ -111,9 +113,10 @@ def preset_options(game: str, key: str) -> Mapping[str, Value]:
     return next((preset.values for preset in registry.game(game).presets if preset.key == key), {})
 
 
-def first_options(game: str) -> Mapping[str, Value]:
-    """The house rules of a first game (the preset FIRST)."""
-    return preset_options(game, FIRST)
+def options_alone(game: str, *, first: bool = False) -> Mapping[str, Value]:
+    """The house rules of a table that one tap opens against bots: the preset ALONE, or FIRST for a `first` game where
+    the game has one."""
+    return (preset_options(game, FIRST) if first else {}) or preset_options(game, ALONE)
 
 
 def lengths_of_games(game: str) -> tuple[str, str]:

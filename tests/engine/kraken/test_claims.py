@@ -126,10 +126,19 @@ def test_assisted_the_question_says_what_lies_there_and_only_then() -> None:
     found = KRAKEN.view(after_the_run(bonus_mode="assisted").state, 1).prompt.text
     facts = dict(found.facts)
     assert (found.code, facts["kind"], facts["points"]) == ("wait_play_found", "run3", 20)
-    nothing = Table(options=rules(bonus_mode="assisted")).quiet().play("SJ S7 ST HA")
-    by_hand = after_the_run()
-    for table in (nothing, by_hand):
-        assert KRAKEN.view(table.state, 1).prompt.text.code == "wait_play_bonus"
+    assert KRAKEN.view(after_the_run().state, 1).prompt.text.code == "wait_play_bonus"
+
+
+def test_assisted_nobody_is_asked_about_a_trick_without_roem() -> None:
+    table = Table(options=rules(bonus_mode="assisted")).quiet().play("SJ S7 ST HA")
+    winner, partner = table.round.to_play, (table.round.to_play + 2) % 4
+    for seat in (winner, partner):
+        prompt = KRAKEN.view(table.state, seat).prompt
+        assert not prompt.choices
+        assert not prompt.text.code.endswith("bonus")
+    assert KRAKEN.pending(table.state)[partner].empty
+    assert not KRAKEN.pending(after_the_run(bonus_mode="assisted").state)[1].empty
+    assert not KRAKEN.pending(after_the_run().state)[1].empty
 
 
 def test_automatic_counts_without_a_claim() -> None:

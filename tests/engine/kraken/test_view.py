@@ -130,11 +130,11 @@ def test_a_view_holds_no_hand_but_ones_own(options: Options, seed: int) -> None:
             if viewer is None:
                 assert (view.prompt.window, view.prompt.choices) == ("", ())
                 continue
-            offered = KRAKEN.choices(state, viewer)
-            words = [choice for choice in offered if choice.data["do"] not in ("play", "revoke")]
-            assert list(view.prompt.choices) == words
-            waiting = KRAKEN.pending(state).get(viewer)
-            asked = waiting is not None and waiting.kind != "accuse"
+            offered, pending = KRAKEN.choices(state, viewer), KRAKEN.pending(state)
+            unasked = {"play", "revoke"} | {"bonus" for one in pending.values() if one.empty}
+            assert list(view.prompt.choices) == [one for one in offered if one.data["do"] not in unasked]
+            waiting = pending.get(viewer)
+            asked = waiting is not None and waiting.kind != "accuse" and not waiting.empty
             assert view.prompt.window == (waiting.window if waiting and asked else "")
 
 

@@ -132,7 +132,7 @@ def test_against_bots_four_play_unless_the_game_needs_more(client: Client, game:
     client.post("/play/", {"game": game})
     match = Match.objects.get()
     assert match.seats.count() == seats
-    assert match.options == {}
+    assert match.options == ({"bonus_mode": "assisted"} if game == "kraken" else {})
 
 
 def test_the_length_of_a_match_is_said_before_it(players: list[Player], clock: Clock) -> None:

@@ -98,6 +98,21 @@ def test_a_bot_leaves_a_trick_longer_to_a_person_who_may_claim() -> None:
     assert waits == {True: {True, False}, False: {True, False}}
 
 
+def test_a_table_that_points_at_roem_stops_only_where_some_lies() -> None:
+    waits: set[tuple[bool, bool]] = set()
+    options = {"stuk_mode": "automatic", "bonus_mode": "assisted"}
+    for seed in range(40):
+        table = imagine_table(
+            ("person", "bot", "bot", "bot"), after_tricks(3), rng=Random(seed), options=options
+        )
+        table = replace(table, state=replace(table.state, seq=1000))
+        trick = table.state.game_state.round.tricks[-1]
+        if trick.winner == 2:
+            waits.add((trick.bonus > 0, lead_of(table) == due_times.CLAIM_WINDOW_SECONDS))
+            assert bool(due_times.claims_to_end(table, 0)) == (trick.bonus > 0)
+    assert waits == {(True, True), (False, False)}
+
+
 def table_where_claim(claimants: set[int], kinds: tuple[str, ...], **options: str) -> Table:
     """A table with a finished trick in which exactly these people may claim, before a bot leads."""
     for seed in range(60):
