@@ -155,7 +155,7 @@ def natural_card(view: View, cards: Sequence[Card], *, sweeps: bool) -> Card:
     if sweeps:
         return max(cards, key=lambda candidate: (wins(known, candidate), HEIGHT[candidate]))
     cheapest = min(cards, key=lambda candidate: price(known, candidate, 1.0))
-    takes = _lies_highest(known, cheapest)
+    takes = lies_highest(known, cheapest)
     if not known.table or (takes and known.still_to_play):
         return cheapest
     like_it = [
@@ -163,12 +163,13 @@ def natural_card(view: View, cards: Sequence[Card], *, sweeps: bool) -> Card:
         for other in cards
         if suit_of(other) == suit_of(cheapest)
         and counts(known.contract, other) == counts(known.contract, cheapest)
-        and _lies_highest(known, other) == takes
+        and lies_highest(known, other) == takes
     ]
     return max(like_it, key=HEIGHT.__getitem__)
 
 
-def _lies_highest(known: Knowledge, candidate: Card) -> bool:
+def lies_highest(known: Knowledge, candidate: Card) -> bool:
+    """Whether the card would take the trick as it lies."""
     trick = (*known.table, candidate)
     return winning_place(trick, HEIGHT) == len(trick) - 1
 

@@ -12,6 +12,7 @@ from games.bots.rosbiratschka.avoiding import (
     aim,
     cost_of_keeping,
     knowledge,
+    lies_highest,
     somebody_takes_all,
     wins,
 )
@@ -138,7 +139,7 @@ def why_avoided(view: View, playable: Sequence[Card], card: Card, plan: Aim | No
         reason = Reason.STOP_EVERYTHING
     elif not known.table:
         reason = Reason.LEFT_TO_OTHERS if winning < PROBABLE_FROM else _why_kept_not(known, card)
-    elif _takes(known, card):
+    elif lies_highest(known, card):
         reason = _why_over(known, playable, card)
     else:
         reason = _why_under(known, playable, card, slam=view.options.slam == "minus8")
@@ -149,7 +150,7 @@ def _why_over(known: Knowledge, playable: Sequence[Card], card: Card) -> Reason:
     """The reason for a card that takes the trick as it lies."""
     last = not known.still_to_play
     heights = {HEIGHT[other] for other in playable}
-    if all(_takes(known, other) for other in playable):
+    if all(lies_highest(known, other) for other in playable):
         if len(heights) == 1:
             return Reason.ALL_TAKE_IT
         if last and HEIGHT[card] == max(heights):
@@ -173,7 +174,7 @@ def _why_under(known: Knowledge, playable: Sequence[Card], card: Card, *, slam: 
         return Reason.THROW_OFF
     if slam and counting and card not in counting and _goes_to_who_has_everything(known):
         return Reason.KEEP_BACK
-    same = [other for other in playable if suit_of(other) == suit_of(card) and not _takes(known, other)]
+    same = [other for other in playable if suit_of(other) == suit_of(card) and not lies_highest(known, other)]
     is_highest = HEIGHT[card] == max(HEIGHT[other] for other in same)
     if suit_of(card) == suit_of(known.table[0]):
         return Reason.DUCK_HIGH if is_highest and len(same) > 1 else Reason.DUCK
@@ -192,11 +193,6 @@ def _goes_to_who_has_everything(known: Knowledge) -> bool:
 
 def _why_kept_not(known: Knowledge, card: Card) -> Reason:
     return Reason.RID_OF_IT if cost_of_keeping(known, card) >= DANGER_FROM else Reason.COSTS_LEAST
-
-
-def _takes(known: Knowledge, card: Card) -> bool:
-    """Whether the card takes the trick as it lies."""
-    return winning_place((*known.table, card), HEIGHT) == len(known.table)
 
 
 def why_added(view: View, playable: Sequence[Card], card: Card) -> Text:

@@ -36,6 +36,7 @@ from games.bots.rosbiratschka.reasons import Reason
 from games.bots.unseen_cards import MAX_TRIES, Hands, deal_at_random, deal_in_order
 from games.engine.actions import Data
 from games.engine.cards import Card
+from games.engine.rosbiratschka.avoiding import counts
 from games.engine.rosbiratschka.state import HAND_SIZE, SEATS, Contract
 from games.engine.seats import Seat
 from games.engine.view import Choice, View
@@ -299,8 +300,16 @@ def decide(view: View, choices: Sequence[Choice], *, effort: Effort, seed: int) 
     best, *others = found.ranked
     sure = sureness((POINT * (best.value - other.value), POINT * other.error) for other in others)
     card = _natural_card(view, found)
-    why = text(Reason.ALL_THE_SAME) if found.same else _why_card(view, card, found)
+    why = text(Reason.ALL_THE_SAME) if found.same and not _costs_another(view, card) else _why_card(view, card, found)
     return Decision(({"do": view.hand_word, "card": card},), lambda _answer: why, sure=sure)
+
+
+def _costs_another(view: View, card: Card) -> bool:
+    """Whether the card counts and goes to a trick of another, though all cards cost this hand the same."""
+    if not isinstance(belief(view).position, Tricks):
+        return False
+    known = avoiding.knowledge(view)
+    return bool(known.table) and counts(known.contract, card) and not avoiding.lies_highest(known, card)
 
 
 def _natural_card(view: View, found: Found) -> Card:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from random import Random
 
 from games.bots.player import Decision
-from games.bots.rosbiratschka.avoiding import Aim, knowledge, wins
+from games.bots.rosbiratschka.avoiding import Aim, knowledge, lies_highest, wins
 from games.bots.rosbiratschka.reasons import Reason, why
 from games.bots.rosbiratschka.strong import STRONG, Effort, make_player
+from games.engine.rosbiratschka.avoiding import counts
 from games.engine.rosbiratschka.state import Contract, State
 from tests.engine.bots.rosbiratschka.rounds import any_moment
 from tests.engine.rosbiratschka.positions import (
@@ -102,6 +103,20 @@ def test_the_last_jack_is_not_given_to_who_has_all_the_others() -> None:
 def test_who_may_take_everything_throws_a_low_card_off() -> None:
     state = after_moves(deal_contract(Contract.NO_HEARTS, "S7", "HA HK HQ HJ HT H9 H8 D7"), "S7")
     assert reason_for(state, "D7", Aim.EVERYTHING) == Reason.KEEP_HIGH
+
+
+def test_a_card_that_costs_somebody_else_is_thrown_off_where_the_own_end_is_the_same() -> None:
+    rng, thrown = Random(8), 0
+    for number in range(500):
+        state = any_moment(rng, WITH_TRICKS[number % 4], rng.randrange(22, 30))
+        if state.round is None or len(ROSBIRATSCHKA.choices(state, to_act(state))) < 2:
+            continue
+        known = knowledge(ROSBIRATSCHKA.view(state, to_act(state)))
+        card, code = told(state, QUICK)
+        if known.table and counts(known.contract, card) and not lies_highest(known, card):
+            thrown += 1
+            assert code != Reason.ALL_THE_SAME, (state, card)
+    assert thrown >= 10
 
 
 def offered(state: State) -> list[str]:
