@@ -300,7 +300,8 @@ def decide(view: View, choices: Sequence[Choice], *, effort: Effort, seed: int) 
     best, *others = found.ranked
     sure = sureness((POINT * (best.value - other.value), POINT * other.error) for other in others)
     card = _natural_card(view, found)
-    why = text(Reason.ALL_THE_SAME) if found.same and not _costs_another(view, card) else _why_card(view, card, found)
+    all_the_same = found.same and not _costs_another(view, card)
+    why = text(Reason.ALL_THE_SAME) if all_the_same else _why_card(view, card, found)
     return Decision(({"do": view.hand_word, "card": card},), lambda _answer: why, sure=sure)
 
 

@@ -41,7 +41,7 @@ WORDS: Final[Mapping[str, str]] = {
     "taken_no_tricks": _("Tricks: {count}"),
     "taken_no_hearts": _("Hearts: {count}"),
     "taken_no_jacks": _("Jacks: {count}"),
-    "taken_king_of_hearts": _("King of hearts"),
+    "taken_king_of_hearts": _("♥ king"),
     "taken_hundred": _("Penalty: {count}"),
     "said_drew": _("drew {pip} {rank}"),
     "said_pass": _("pass"),
