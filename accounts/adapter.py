@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, Final
+from urllib.parse import urlsplit, urlunsplit
 
 from allauth.account.adapter import DefaultAccountAdapter, get_adapter
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.mail import EmailMessage
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from accounts import mailing, sign_in
-from accounts.mailing import mail_context
+from accounts import sign_in
+from accounts.mailing import LINK_SUFFIX, start_sending
 from accounts.models import Player, active_language
-from accounts.models.messages import MAX_DELIVERY_TIME
+from accounts.models.messages import MAX_DELIVERY_TIME, AccountMail, QueuedMessage
 from accounts.services import clean_username
 from accounts.sign_in import address_of_request
+from accounts.site_address import absolute_url
 
 LOGIN_CODE: Final = "account/email/login_code"
 """Allauth's template of the mail with a code to sign in."""
@@ -48,7 +56,7 @@ class ClubAccountAdapter(DefaultAccountAdapter):
         now = timezone.now()
         lasts = timedelta(seconds=settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT)
         until = now + (lasts if template_prefix == LOGIN_CODE else MAX_DELIVERY_TIME)
-        mailing.queue_mail(mail, until=until, now=now)
+        queue_mail(mail, until=until, now=now)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count the attempt; refuse it before the password is checked when there were too many."""
@@ -85,6 +93,51 @@ class ClubAccountAdapter(DefaultAccountAdapter):
     def _attempt(self, request: HttpRequest, credentials: dict[str, Any]) -> dict[str, sign_in.Limit]:
         login = str(credentials.get("email") or credentials.get("username") or "")
         return sign_in.limits_for(request, login=login, address=self.get_client_ip(request))
+
+
+@dataclass(frozen=True, slots=True)
+class SiteNames:
+    """The site as allauth's mail templates name it."""
+
+    name: str
+    domain: str
+
+
+def mail_context(context: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the context of a mail template with links of this site, its name instead of the request's host, and the
+    name at the table of the `player` who has the address, "" where nobody has."""
+    links = {name: _url_on_site(value) for name, value in context.items() if name.endswith(LINK_SUFFIX)}
+    return {
+        **context,
+        **links,
+        "player": _player_with(context["email"]),
+        "minutes": settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT // 60,
+        "current_site": SiteNames(gettext("Kraken card club"), gettext("Kraken card club")),
+    }
+
+
+def queue_mail(mail: EmailMessage, *, until: datetime, now: datetime) -> None:
+    """Put a mail to one address into the outbox; it is dropped when it is not sent before `until`.
+
+    No page waits for the mail server or fails with it.
+    """
+    with transaction.atomic():
+        [to] = mail.to
+        written = AccountMail.objects.create(to=to, subject=mail.subject, body=mail.body, at=now, until=until)
+        QueuedMessage.objects.create(account_mail=written, next_at=now)
+        # A player waits for a code to sign in, and the steward looks every five seconds only.
+        transaction.on_commit(partial(start_sending, now), robust=True)
+
+
+def _player_with(address: str) -> str:
+    known = EmailAddress.objects.filter(email__iexact=address).order_by("-verified", "pk")
+    return known.values_list("user__nickname", flat=True).first() or ""
+
+
+def _url_on_site(url: str) -> str:
+    """Return the same path, query and fragment on this site."""
+    parts = urlsplit(url)
+    return absolute_url(urlunsplit(("", "", parts.path, parts.query, parts.fragment)))
 
 
 def forget_failed_attempts(*, request: HttpRequest, user: Player, **_sent: Any) -> None:

@@ -1,32 +1,27 @@
-"""The outbox and who sends its mails and push messages; mail about signing in."""
+"""The outbox, and who sends its mails and push messages."""
 
 from __future__ import annotations
 
 import logging
 from collections import defaultdict, deque
-from collections.abc import Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import partial
 from smtplib import SMTPException
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Protocol
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
-from allauth.account.models import EmailAddress
-from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models import F, Q, QuerySet
-from django.utils.translation import gettext
 
 from accounts.invitations import invitation_mail
 from accounts.mentions import fill_names
 from accounts.models import Notice, Player
 from accounts.models.clubs import MailedInvitation
-from accounts.models.messages import MAX_DELIVERY_TIME, AccountMail, QueuedMessage
+from accounts.models.messages import MAX_DELIVERY_TIME, QueuedMessage
 from accounts.notices import wants_mail, with_verified_mail
 from accounts.push import has_failed_lately, new_session, post_of, read_answer, remember_failure
 from accounts.site_address import absolute_url
@@ -320,51 +315,3 @@ def _send_and_disconnect(outlet: Outlet, now: datetime) -> int:
         return send_batch(outlet, now)
     finally:
         connection.close()
-
-
-# Mail about signing in (password reset, confirmation, code), with links of this site and the player's name.
-
-
-@dataclass(frozen=True, slots=True)
-class SiteNames:
-    """The site as allauth's mail templates name it."""
-
-    name: str
-    domain: str
-
-
-def mail_context(context: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the context of a mail template with links of this site, its name instead of the request's host, and the
-    name at the table of the `player` who has the address, "" where nobody has."""
-    links = {name: _url_on_site(value) for name, value in context.items() if name.endswith(LINK_SUFFIX)}
-    return {
-        **context,
-        **links,
-        "player": _player_with(context["email"]),
-        "minutes": settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT // 60,
-        "current_site": SiteNames(gettext("Kraken card club"), gettext("Kraken card club")),
-    }
-
-
-def queue_mail(mail: EmailMessage, *, until: datetime, now: datetime) -> None:
-    """Put a mail to one address into the outbox; it is dropped when it is not sent before `until`.
-
-    No page waits for the mail server or fails with it.
-    """
-    with transaction.atomic():
-        [to] = mail.to
-        written = AccountMail.objects.create(to=to, subject=mail.subject, body=mail.body, at=now, until=until)
-        QueuedMessage.objects.create(account_mail=written, next_at=now)
-        # A player waits for a code to sign in, and the steward looks every five seconds only.
-        transaction.on_commit(partial(start_sending, now), robust=True)
-
-
-def _player_with(address: str) -> str:
-    known = EmailAddress.objects.filter(email__iexact=address).order_by("-verified", "pk")
-    return known.values_list("user__nickname", flat=True).first() or ""
-
-
-def _url_on_site(url: str) -> str:
-    """Return the same path, query and fragment on this site."""
-    parts = urlsplit(url)
-    return absolute_url(urlunsplit(("", "", parts.path, parts.query, parts.fragment)))

@@ -22,7 +22,7 @@ from games.daily import queries as daily
 from games.disputes.conduct import counting_cards_of
 from games.engine_words import with_sign
 from games.league.queries import is_regular, next_evenings
-from games.table.lobby import duels, guests, queries
+from games.table.lobby import duels, queries
 from games.table.lobby.access import player_of
 from games.table.lobby.forms import CodeForm
 from games.table.screen.rule_card import game_summary, names_of_games
@@ -52,11 +52,11 @@ def home(request: HttpRequest) -> HttpResponse:
     player = player_of(request)
     mine, others = queries.my_tables(player) if player else (), queries.open_tables(player)
     now = club_clock.now()
-    friends: tuple[guests.FriendHere, ...] = ()
-    invited: tuple[guests.InvitationLine, ...] = ()
+    friends: tuple[queries.FriendHere, ...] = ()
+    invited: tuple[queries.InvitationLine, ...] = ()
     if player is not None and not player.is_guest:
         note_here(player, now=now)
-        friends, invited = guests.friends_here(player, now), guests.invitations_of(player, now)
+        friends, invited = queries.friends_here(player, now), queries.invitations_of(player, now)
     practice = queries.stopped_practice(player, now) if player else None
     evenings = next_evenings(player, now) if player else ()
     known = f"{crc32(repr((mine, practice, others, friends, invited, evenings)).encode()):08x}"

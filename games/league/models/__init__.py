@@ -8,7 +8,6 @@ the sum, and the table the number of the log it was counted at); a change by han
 from __future__ import annotations
 
 from games.league.models.evenings import (
-    Contribution,
     Correction,
     Evening,
     EveningDirector,
@@ -27,6 +26,7 @@ from games.league.models.seasons import (
     SINGLE_PLAYERS,
     ApiKey,
     Competition,
+    Contribution,
     Entrant,
     EntrantPlayer,
     HouseRules,

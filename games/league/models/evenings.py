@@ -1,4 +1,4 @@
-"""Evenings, who comes to them, substitutes, corrections, contributions."""
+"""Evenings: who comes to them, substitutes, corrections, stakes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from games.append_only import AppendOnly
 from games.engine.options import options_of
 from games.league.duplicate.movements import WRITTEN_CHOICE, Choice
-from games.league.models.seasons import DEALS, Competition, Entrant, Season
+from games.league.models.seasons import DEALS, Competition, Entrant
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import MarkKind
 from games.trail import trail_word
@@ -491,29 +491,7 @@ class Correction(AppendOnly):
         return f"{self.what}: {self.reason}"
 
 
-# Contributions of a season, and stakes of an evening, that were ticked off.
-
-
-class Contribution(models.Model):
-    """A member has paid the contribution or stake of a season; `by` ticked it off."""
-
-    season = models.ForeignKey(Season, models.CASCADE, related_name="contributions", verbose_name=_("season"))
-    player = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", verbose_name=_("player")
-    )
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("ticked off by")
-    )
-    at = models.DateTimeField(_("at"))
-
-    class Meta:
-        verbose_name = _("contribution")
-        verbose_name_plural = _("contributions")
-        ordering = ["at", "pk"]
-        constraints = [models.UniqueConstraint(fields=["season", "player"], name="one_contribution_a_season")]
-
-    def __str__(self) -> str:
-        return f"{self.season_id}: {self.player_id}"
+# Stakes of an evening that were ticked off.
 
 
 class StakePaid(models.Model):

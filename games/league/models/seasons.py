@@ -1,4 +1,4 @@
-"""Seasons and competitions, and what belongs to a season or club: presets, ratings, API keys."""
+"""Seasons and competitions, and what belongs to a season or club: presets, ratings, contributions, API keys."""
 
 from __future__ import annotations
 
@@ -280,3 +280,25 @@ class ApiKey(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.start}…)"
+
+
+class Contribution(models.Model):
+    """A member has paid the contribution or stake of a season; `by` ticked it off."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="contributions", verbose_name=_("season"))
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", verbose_name=_("player")
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("ticked off by")
+    )
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("contribution")
+        verbose_name_plural = _("contributions")
+        ordering = ["at", "pk"]
+        constraints = [models.UniqueConstraint(fields=["season", "player"], name="one_contribution_a_season")]
+
+    def __str__(self) -> str:
+        return f"{self.season_id}: {self.player_id}"

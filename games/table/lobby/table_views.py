@@ -29,12 +29,12 @@ from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.screen import attendance, rendering
-from games.table.screen.missed import lost_seat_of
 from games.table.screen.spectators import require_may_look
 from games.table.services.moves.own_deal import NOTHING_SET, may_decline, own_deal_of
 from games.table.services.moves.own_deal import WORDS as OWN_WORDS
 from games.table.services.talking import talk_for
 from games.table.shared_deals import note_deals_seen
+from games.table.sockets.rights import lost_seat_of
 from games.table.sockets.submissions import Submission, read_fields
 
 FORMS: Final = (

@@ -1,4 +1,4 @@
-"""What a player missed, and who plays the seat they lost."""
+"""The line for a screen that comes back: the rounds and tricks that went by between two entries of the log."""
 
 from __future__ import annotations
 
@@ -10,26 +10,11 @@ from django.utils import translation
 from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 
-from accounts.models import Player
 from games.engine.seats import Seat
 from games.engine.view import View
 from games.engine_words import minus
-from games.table import signals
 from games.table.log import loading
 from games.table.log.loading import Table
-from games.table.signals import LostSeat
-
-# The notice on a table's screen for a player whose seat was given to another.
-
-
-def lost_seat_of(table: Table, player: Player | None) -> LostSeat | None:
-    """The sentences for this player, None for everybody else. Sends no event where no seat was ever given away."""
-    if player is None or not table.state.replaced or table.seat_of(player.pk) is not None:
-        return None
-    return signals.lost_seat(table.match_id, player)
-
-
-# The line for a screen that comes back: the rounds and tricks that went by between two entries of the log.
 
 MIN_MOVES: Final = 4
 """Moves that are worth a line: about once around the table. For fewer the log is not read at all, since every screen

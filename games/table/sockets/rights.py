@@ -18,11 +18,11 @@ from accounts.models import Membership, Player
 from accounts.sign_in import address_of
 from games.club_clock import club_clock, milliseconds
 from games.rate_limit import code_guesses
-from games.table import live
+from games.table import live, signals
 from games.table.log import loading
 from games.table.log.loading import Table
-from games.table.log.models import Match, Round, Seat
-from games.table.screen.missed import lost_seat_of
+from games.table.log.models import Match, Round
+from games.table.log.models import Seat as SeatRow
 from games.table.screen.spectators import may_look, may_look_back
 from games.table.services.moves.own_deal import OwnDeal, read_own_deal
 from games.table.services.talking import TalkEntry, talk_for
@@ -106,7 +106,7 @@ def account_of(player: Player | None) -> int | None:
 
 def sits_at(code: str, player: Player | None) -> bool:
     """Whether the player has a seat at the table with that code."""
-    return player is not None and Seat.objects.filter(match__code=code, player=player).exists()
+    return player is not None and SeatRow.objects.filter(match__code=code, player=player).exists()
 
 
 def find_table(
@@ -121,7 +121,7 @@ def find_table(
     table = loading.with_current_names(loading.table_of(match))
     own_deal = None
     if player is not None and table.seat_of(player.pk) is not None:
-        own_deal = Seat.objects.values_list("own_deal", flat=True).get(match=match, player=player)
+        own_deal = SeatRow.objects.values_list("own_deal", flat=True).get(match=match, player=player)
     talk = talk_for(match.pk, player.pk if player else None)
     with translation.override(language):
         return table, talk, lost_seat_of(table, player), read_own_deal(own_deal)
@@ -168,6 +168,13 @@ def current_table(match_id: int) -> Table:
 
 MAX_TIME_DIGITS: Final = 15
 """Digits of a time in ms."""
+
+
+def lost_seat_of(table: Table, player: Player | None) -> LostSeat | None:
+    """The sentences for this player, None for everybody else. Sends no event where no seat was ever given away."""
+    if player is None or not table.state.replaced or table.seat_of(player.pk) is not None:
+        return None
+    return signals.lost_seat(table.match_id, player)
 
 
 class Opening(NamedTuple):

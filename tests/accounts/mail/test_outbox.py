@@ -177,7 +177,7 @@ def test_mail_about_signing_in_is_sent_without_waiting_for_the_steward(
     django_capture_on_commit_callbacks: Callable,
 ) -> None:
     calls = []
-    monkeypatch.setattr("accounts.mailing.start_sending", calls.append)
+    monkeypatch.setattr("accounts.adapter.start_sending", calls.append)
     with django_capture_on_commit_callbacks(execute=True):
         client.post("/accounts/password/reset/", {"email": reader.email})
     assert calls == [AccountMail.objects.get().at]
