@@ -72,6 +72,14 @@ def penalty_counts(round_: Round) -> tuple[int, ...]:
     return tuple(counted)
 
 
+def counted_cards(round_: Round) -> tuple[tuple[Card, ...], ...]:
+    """The cards that count and that each seat has taken, in the order in which they fell; none where tricks count."""
+    taken: list[list[Card]] = [[], [], [], []]
+    for trick in round_.tricks:
+        taken[trick.winner] += [card for card in trick.cards if counts(round_.contract, card)]
+    return tuple(map(tuple, taken))
+
+
 def _ends_at_once(round_: Round, options: Options, trick: tuple[Card, ...]) -> bool:
     """King stop `at_once`: the king lies there, and every card that could beat the trick has been seen."""
     if round_.contract is not Contract.KING or options.king_stop == "after_trick":

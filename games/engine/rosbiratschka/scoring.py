@@ -182,6 +182,7 @@ def _ending(round_: Round, settlement: Settlement) -> Ending:
     got, score = penalty_counts(round_), settlement.score
     about, code, facts = _point_of(round_, settlement)
     seat = {} if about is None else {"seat": about}
+    taken = avoiding.counted_cards(round_)
     return Ending(
         tricks=got,
         cards=settlement.lines[0].points if settlement.doubled else score,
@@ -192,6 +193,7 @@ def _ending(round_: Round, settlement: Settlement) -> Ending:
         own=None if about is None else text(f"own_end_{code}", **facts),
         kind="all" if settlement.slam is not None else "",
         times=2 if settlement.doubled else 1,
+        shown=taken if any(taken) else (),
     )
 
 
