@@ -187,7 +187,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "accounts.context_processors.preferences",
                 "kraken_site.context_processors.release",
-                "games.context_processors.maintenance",
+                "kraken_site.context_processors.maintenance",
             ],
         },
     },

@@ -27,12 +27,6 @@ def arbiter_hints(match: Match, number: int) -> dict[int, Hint]:
     return display.hints(match, number)
 
 
-@register.filter
-def hint_at(hints: dict[int, Hint], card: int) -> Hint | None:
-    """The hint at one card, None where there is none."""
-    return hints.get(card)
-
-
 @register.simple_tag
 def right_unseen_of(match: Match, number: int) -> tuple[RightUnseen, ...]:
     """For each person at the table how often costly cards were right all the same. Show it to the arbiter of a case
