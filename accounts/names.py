@@ -216,6 +216,11 @@ def tidy_name(name: str) -> str:
     return " ".join(unicodedata.normalize("NFC", visible).split())
 
 
+def in_one_line(text: str) -> str:
+    """What somebody typed, in one line and without NUL, which no database but SQLite keeps."""
+    return " ".join(text.replace("\0", "").split())
+
+
 def isolated_name(name: str) -> str:
     """A name for the middle of a sentence: one written from right to left is isolated (Unicode UAX 9), so that it
     does not pull numbers behind it to its other side.

@@ -16,6 +16,7 @@ REFUSED = [
     (Club, "answer_hours", 2**70),
     (Player, "nickname", "N" * 200),
     (Notice, "text", "with a \0 inside"),
+    (Notice, "mentions", ["with a \0 inside"]),
 ]
 
 
@@ -49,6 +50,11 @@ def test_bare_sql_is_refused_too(club: Club) -> None:
 def test_a_text_with_a_nul_cannot_even_be_looked_for() -> None:
     with pytest.raises(DataError), transaction.atomic():
         Club.objects.filter(slug="de-\0-roem").exists()
+
+
+def test_json_about_a_nul_is_kept() -> None:
+    Notice.objects.update(mentions=["\\u0000"])
+    assert Notice.objects.get().mentions == ["\\u0000"]
 
 
 def test_a_length_is_counted_in_letters_and_may_be_reached(club: Club) -> None:

@@ -6,6 +6,7 @@ from django.db import transaction
 
 from accounts.members import Right, may
 from accounts.models import Player
+from accounts.names import in_one_line
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Entrant, LeagueTable
 from games.league.models.seasons import MAX_SIGNALS_LENGTH
@@ -19,7 +20,7 @@ def write_signals(*, entrant: Entrant, text: str, player: Player) -> Entrant:
     mid-match. The entrant's row is locked. Refuses not_allowed to all but its players and those who run the club's
     evenings; season_archived, no_signals, signals_too_long.
     """
-    signals = " ".join(text.split())
+    signals = in_one_line(text)
     with transaction.atomic():
         found = (
             Entrant.objects.select_for_update(of=("self",))

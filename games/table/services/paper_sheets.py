@@ -15,6 +15,7 @@ from typing import Final
 from django.db import transaction
 
 from accounts.models import Player
+from accounts.names import in_one_line
 from games.engine.club import fields_asked
 from games.engine.errors import Refused
 from games.engine.seats import Seat
@@ -85,7 +86,7 @@ def object_on_paper(*, match_id: int, player: Player, now: datetime, why: str) -
     Saying it twice changes nothing. Concurrency as in `submit_action`. Refuses not_seated, not_open, nothing_written,
     other_side_objects, too_long.
     """
-    words = " ".join(why.replace("\0", "").split())
+    words = in_one_line(why)
     if len(words) > MAX_OBJECTION_LENGTH:
         raise TableRefused(TableRefusal.TOO_LONG, {"longest": MAX_OBJECTION_LENGTH})
 

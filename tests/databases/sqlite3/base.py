@@ -2,16 +2,17 @@
 
 SQLite keeps texts of any length and any number in any column of integers. Here a CHECK of the column refuses them
 (`data_type_check_constraints`), so that `bulk_update` and bare SQL meet it too. A text with a NUL inside is refused
-as a parameter of any statement, also where it is only looked for. The error is the DataError of PostgreSQL; the
-CHECKs that Django and the models write stay IntegrityErrors.
+as a parameter of any statement, also where it is only looked for, and so is JSON with one inside. The error is the
+DataError of PostgreSQL; the CHECKs that Django and the models write stay IntegrityErrors.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from sqlite3 import DataError, IntegrityError
-from typing import Any
+from typing import Any, Final
 
 from django.db.backends.base.operations import BaseDatabaseOperations
 from django.db.backends.sqlite3 import base, operations
@@ -22,6 +23,8 @@ INTEGERS = {
     for kind, (least, most) in BaseDatabaseOperations.integer_field_ranges.items()
     if not kind.endswith("AutoField")
 }
+NUL_IN_JSON: Final = re.compile(r'^(?=[\[{"]).*?(?<!\\)(?:\\\\)*\\u0000', re.DOTALL)
+"""JSON with a NUL inside, as Django hands it to the database; behind an even number of backslashes."""
 REFUSED = ("CHECK constraint failed: length(", 'CHECK constraint failed: ("')
 """How SQLite's messages about the checks above begin: it cites their text. Those of the models have names."""
 
@@ -39,10 +42,14 @@ def _refused_like_postgresql() -> Iterator[None]:
         raise DataError(str(error)) from error
 
 
+def _has_nul(value: str) -> bool:
+    return "\0" in value or ("\\u0000" in value and NUL_IN_JSON.match(value) is not None)
+
+
 def _expect_no_nul(params: object) -> None:
     """Raise DataError where one of these values is a text with a NUL inside."""
     values = params.values() if isinstance(params, Mapping) else params or ()
-    if any(isinstance(value, str) and "\0" in value for value in values):
+    if any(isinstance(value, str) and _has_nul(value) for value in values):
         raise DataError("PostgreSQL text fields cannot contain NUL (0x00) bytes")
 
 

@@ -66,6 +66,16 @@ def test_those_who_run_the_evening_are_told_and_answer_from_the_cockpit(
     assert (again.status_code, again["Refusal-Code"]) == (422, "not_called")
 
 
+def test_an_answer_with_a_nul_is_read_without_it(table: LeagueTable, secretary: Player, clock: Clock) -> None:
+    say(table.match, 1, clock, do="call_director", why=WHY)
+    sent = {"version": 0, "do": "answer", "table": table.pk, f"answer-{table.pk}": "Play\0 on"}
+    assert (
+        client_of(secretary).post(reverse("league:cockpit_do", args=[table.evening_id]), sent).status_code
+        == 302
+    )
+    assert "Play on" in seat_screen(table.match, 0)
+
+
 def test_a_call_that_cannot_be_read_does_not_close_the_cockpit(
     table: LeagueTable, secretary: Player, clock: Clock
 ) -> None:

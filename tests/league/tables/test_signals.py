@@ -66,6 +66,11 @@ def post(player: Player, entrant: Entrant, text: str) -> int:
     return client_of(player).post(address, {"signals": text}).status_code
 
 
+def test_signals_with_a_nul_are_kept_without_it(pairs: Competition, members: list[Player]) -> None:
+    assert post(members[1], pair_of(pairs, members[0]), f"\0{LOW}") == 302
+    assert pair_of(pairs, members[0]).signals == LOW
+
+
 def test_a_pair_writes_its_signals_and_its_opponents_read_them_at_the_table(
     pairs: Competition, members: list[Player], secretary: Player, clock: Clock
 ) -> None:

@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 from django.db import transaction
 
 from accounts.models import Player
+from accounts.names import in_one_line
 from games.bots.bot import Level
 from games.bots.registry import has_levels, level_unchosen
 from games.engine.seats import Seat
@@ -239,7 +240,7 @@ def _open_call(table: Table) -> DirectorCall:
 
 def _single_line(text: str) -> str:
     """The text in one line. Refuses nothing_said, too_long."""
-    line = " ".join(text.split())
+    line = in_one_line(text)
     if not line:
         raise TableRefused(TableRefusal.NOTHING_SAID)
     if len(line) > MAX_REASON_LENGTH:
