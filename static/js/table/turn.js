@@ -54,6 +54,7 @@ const turnsNow = () => Array.from(table().className.matchAll(/\bwith-turn-(\d)/g
 const RING = { borderColor: "var(--camp, var(--gold))", boxShadow: "0 0 0 3px var(--turn-ring, rgb(242 193 78 / 34%))" };
 const NO_RING = { borderColor: "var(--camp, rgb(255 255 255 / 38%))", boxShadow: "none" };
 const HIDDEN = { opacity: 0 };
+const NO_LINE = { boxShadow: "none" }; // of a question that is not this player's
 const UNMARKED = { borderColor: "var(--paper-edge)", boxShadow: "var(--shadow-card)" }; // a card that is not advised yet
 
 /** What the question and the tip on it are drawn with. The forms of the answers have no box of their own. */
@@ -88,6 +89,7 @@ export function showQuestionInTime({ turn: old }) {
   if (!end || (!told.length && wordsOf(ask) === old.words)) return [];
   if (before) told.unshift({ words: old.words, from: 0, until: before, name: old.yours ? " is-yours" : "" });
   const hidden = Array.from(partsOfQuestion(), (part) => hold(part, HIDDEN, part.parentElement === ask || part.id === "advice" ? end : held));
+  if (byId("prompt").matches(".yours") && !old.yours) hidden.push(hold(byId("prompt"), NO_LINE, end));
   for (const card of document.querySelectorAll("#hand .advised")) hidden.push(hold(card, UNMARKED, end, "::before"));
   const lines = told.map(saidMeanwhile);
   ask.prepend(...lines.map(({ line }) => line));
