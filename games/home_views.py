@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from zlib import crc32
 
+from django.db.models import Max, Min
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -16,15 +17,17 @@ from django.views.decorators.http import require_safe
 from accounts.friends import friends_of, note_here, regulars_of
 from accounts.models import Membership, Player
 from accounts.names import sort_key
-from games.club_clock import club_clock
+from games.club_clock import club_clock, club_day
 from games.daily import days
 from games.daily import queries as daily
 from games.disputes.conduct import counting_cards_of
 from games.engine_words import with_sign
-from games.league.queries import is_regular, next_evenings
+from games.league.club_views import is_regular
+from games.league.queries import next_evenings
 from games.table.lobby import duels, queries
 from games.table.lobby.access import player_of
 from games.table.lobby.forms import CodeForm
+from games.table.log.models import Match, Round
 from games.table.screen.rule_card import game_summary, names_of_games
 
 
@@ -96,7 +99,7 @@ def _own(player: Player, now: datetime) -> dict[str, object]:
         "finished": finished,
         **duels.duels_of(finished)._asdict(),
         "played_enough": player.install_hint and _has_played_enough(player, now, in_a_club=bool(clubs)),
-        "sheet": queries.newest_sheet(player),
+        "sheet": newest_sheet(player),
     }
 
 
@@ -104,7 +107,20 @@ def _has_played_enough(player: Player, now: datetime, *, in_a_club: bool) -> boo
     """Whether the hint to install the club is of use: after two evenings, without a club after matches on two days."""
     if in_a_club:
         return is_regular(player, now)
-    return queries.has_played_on_two_days(player)
+    return has_played_on_two_days(player)
+
+
+def has_played_on_two_days(player: Player) -> bool:
+    """Whether the player has played matches to the end on two days, on a screen or on paper."""
+    ended = Match.objects.filter(seats__player=player, status=Match.Status.FINISHED)
+    times = ended.aggregate(first=Min("finished_at"), last=Max("finished_at"))
+    return times["first"] is not None and club_day(times["first"]) != club_day(times["last"])
+
+
+def newest_sheet(player: Player) -> str | None:
+    """The code of the player's newest match with a closed round, None without one."""
+    played = Match.objects.filter(seats__player=player, on_paper=False, rounds__status=Round.Status.CLOSED)
+    return played.order_by("-created_at").values_list("code", flat=True).first()
 
 
 def lines_of_the_day(player: Player, now: datetime) -> tuple[Line, ...]:

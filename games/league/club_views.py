@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 from django import forms
@@ -30,6 +31,7 @@ from accounts.sent_forms import do_once
 from accounts.services import create_club
 from games.analysis.queries import ENOUGH_ROUNDS, WithoutLuck, without_luck_of
 from games.bots import ANALYSERS
+from games.club_clock import club_day
 from games.engine import registry
 from games.league import services
 from games.league.access import of_club
@@ -37,8 +39,8 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.joining_views import CodeForm
 from games.league.models import Evening
 from games.league.models.evenings import A_NIGHT
-from games.league.queries import is_regular
 from games.league.seasons.forms import SeasonForm
+from games.table.log.models import Match
 
 # Forms of the club itself: founding it, and its name and who may see it afterwards.
 
@@ -221,6 +223,26 @@ class IconForm(forms.ModelForm):
         if letters and not letters.isalnum():
             raise forms.ValidationError(gettext("Use letters and digits only."))
         return letters
+
+
+EVENINGS_OF_REGULAR: Final = 2
+FIRST_EVENINGS_READ: Final = 20
+"""First evenings looked at; of so many not more than a few are not over."""
+
+
+def is_regular(player: Player, now: datetime) -> bool:
+    """Whether enough evenings are over at which the player finished a match: closed, or on another day than `now`. Who
+    is offered the hint to install the club."""
+    played = Evening.objects.filter(
+        tables__seats__player=player, tables__match__status=Match.Status.FINISHED
+    ).distinct()
+    first = played.order_by("starts_at", "pk").values_list("status", "starts_at", "pk")[:FIRST_EVENINGS_READ]
+    over = [
+        pk
+        for status, starts_at, pk in first
+        if status == Evening.Status.CLOSED or club_day(starts_at) < club_day(now)
+    ]
+    return len(over) >= EVENINGS_OF_REGULAR
 
 
 @require_safe

@@ -36,7 +36,6 @@ from games.league.queries.evenings import (
     finished_tables,
     is_at_an_evening,
     is_barred_from_table,
-    is_regular,
     key_of_evening,
     page_of_evening,
     paper_sheets,

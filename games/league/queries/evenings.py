@@ -13,7 +13,6 @@ from django.urls import reverse
 
 from accounts.members import Right, may
 from accounts.models import Player
-from games.club_clock import club_day
 from games.league.models import (
     Competition,
     Evening,
@@ -149,28 +148,6 @@ def provisional_rounds_of(evening: Evening) -> dict[int, int]:
     for table, rounds in by_entrant.values_list("table", "rounds"):
         found[table] = max(found.get(table, 0), rounds)
     return found
-
-
-# Whether a player has played so many evenings that the hint to install the club is of use.
-
-EVENINGS_OF_REGULAR: Final = 2
-FIRST_EVENINGS_READ: Final = 20
-"""First evenings looked at; of so many not more than a few are not over."""
-
-
-def is_regular(player: Player, now: datetime) -> bool:
-    """Whether enough evenings are over at which the player finished a match: closed, or on another day than `now`. Who
-    is offered the hint to install the club."""
-    played = Evening.objects.filter(
-        tables__seats__player=player, tables__match__status=Match.Status.FINISHED
-    ).distinct()
-    first = played.order_by("starts_at", "pk").values_list("status", "starts_at", "pk")[:FIRST_EVENINGS_READ]
-    over = [
-        pk
-        for status, starts_at, pk in first
-        if status == Evening.Status.CLOSED or club_day(starts_at) < club_day(now)
-    ]
-    return len(over) >= EVENINGS_OF_REGULAR
 
 
 # The sheets of an evening's paper tables, as far as they are typed.

@@ -7,13 +7,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import Exists, Max, Min, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext, gettext_noop
 
 from accounts.friends import friends_of, friends_who_show_presence, here_since
 from accounts.models import Player, PlayerKind, without_bot_mark
 from accounts.models.players import Block
-from games.club_clock import club_day
 from games.engine import registry
 from games.engine.cards import Card
 from games.engine.game import Progress
@@ -21,7 +20,7 @@ from games.engine.seats import Seat
 from games.table.log import awaited, due_times, loading, rulings
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import Table
-from games.table.log.models import Match, Round
+from games.table.log.models import Match
 from games.table.log.models import Seat as SeatRow
 from games.table.models import TableInvitation
 from games.table.screen.rule_card import lengths_of_games
@@ -276,19 +275,6 @@ def games_after_the_first(player: Player | None) -> tuple[OtherGame, ...]:
         )
         for game in others
     )
-
-
-def has_played_on_two_days(player: Player) -> bool:
-    """Whether the player has played matches to the end on two days, on a screen or on paper."""
-    ended = Match.objects.filter(seats__player=player, status=Match.Status.FINISHED)
-    times = ended.aggregate(first=Min("finished_at"), last=Max("finished_at"))
-    return times["first"] is not None and club_day(times["first"]) != club_day(times["last"])
-
-
-def newest_sheet(player: Player) -> str | None:
-    """The code of the player's newest match with a closed round, None without one."""
-    played = Match.objects.filter(seats__player=player, on_paper=False, rounds__status=Round.Status.CLOSED)
-    return played.order_by("-created_at").values_list("code", flat=True).first()
 
 
 def open_tables(player: Player | None) -> tuple[TableRow, ...]:
