@@ -176,6 +176,23 @@ def notify_cancelled_evening(evening: Evening, *, players: Iterable[int], reason
     _notify(players, subject, lazystr(reason), evening, now)
 
 
+def notify_deleted_evening(evening: Evening, *, url: str, now: datetime) -> None:
+    """Notify who said that they come, sits at a table, is ready to or leads the evening that it is deleted, before it
+    is; an evening long over is no news. The evening has no page any more: the notice leads to `url`."""
+    if is_past(evening, now):
+        return
+    coming = SignUp.objects.filter(evening=evening, comes=True, entrant__withdrawn_at=None)
+    players = EntrantPlayer.objects.filter(entrant__in=coming.values("entrant"))
+    notify(
+        players={*players.values_list("player", flat=True), *_players_beside_entrants(evening)},
+        subject=format_lazy(_("{evening} is taken out of the plan"), evening=evening_name(evening)),
+        text=format_lazy(_("{date} {place}"), date=LazyDate(evening.starts_at), place=evening.place),
+        url=url,
+        kind=NoticeKind.SECRETARY,
+        now=now,
+    )
+
+
 def notify_evening_again(evening: Evening, *, now: datetime) -> None:
     """Notify the participants that a cancelled evening takes place after all."""
     subject = format_lazy(_("{evening} takes place after all"), evening=evening_name(evening))
@@ -228,10 +245,15 @@ def notify_partner_gone(competition: Competition, *, players: Iterable[int], now
 def players_counting_on(evening: Evening) -> set[int]:
     """The players of all entrants, without those who signed off, and who plays for somebody, is ready to, or leads the
     evening."""
+    return _players_entered(evening) | _players_beside_entrants(evening)
+
+
+def _players_beside_entrants(evening: Evening) -> set[int]:
+    """Who sits at a table of the evening, is ready to, or leads it."""
     seated = TableSeat.objects.taken().filter(table__evening=evening).values_list("player", flat=True)
     stand_bys = evening.stand_bys.values_list("player", flat=True)
     directors = evening.directors.values_list("player", flat=True)
-    return _players_entered(evening).union(seated, stand_bys, directors)
+    return set(seated).union(stand_bys, directors)
 
 
 def _players_entered(evening: Evening) -> set[int]:

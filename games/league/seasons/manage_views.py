@@ -331,9 +331,11 @@ def league_delete(request: HttpRequest, competition: Competition) -> HttpRespons
             competition.evenings, pk=whole_number(request.POST.get("evening", "")) or 0
         )
         version = whole_number(request.POST.get("version", ""))
-        services.delete_evening(evening_id=evening.pk, version=-1 if version is None else version)
+        services.delete_evening(
+            evening_id=evening.pk, version=-1 if version is None else version, now=timezone.now()
+        )
         return redirect("league:league_manage", competition.pk)
     if request.POST.get("do") != "competition":
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
-    services.delete_competition(competition=competition)
+    services.delete_competition(competition=competition, now=timezone.now())
     return redirect("league:club", club.slug)

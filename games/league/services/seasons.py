@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
+from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localdate
 from django.utils.translation import gettext
@@ -21,6 +22,7 @@ from games.engine import registry
 from games.engine.errors import Refused
 from games.engine.game import Game
 from games.engine.options import Value, changed_options, read_options
+from games.league import notices
 from games.league.draw import plays_in_pairs
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import (
@@ -285,8 +287,9 @@ def change_competition(
     return locked
 
 
-def delete_competition(*, competition: Competition) -> None:
-    """Take away a competition none of whose evenings was played, with its plans and entrants.
+def delete_competition(*, competition: Competition, now: datetime) -> None:
+    """Take away a competition none of whose evenings was played, with its plans and entrants, and tell who counted on
+    one of its evenings.
 
     Its row is locked. Refuses has_results, stakes_paid, season_archived.
     """
@@ -297,6 +300,9 @@ def delete_competition(*, competition: Competition) -> None:
             raise LeagueRefused(LeagueRefusal.HAS_RESULTS)
         if StakePaid.objects.filter(evening__competition=locked).exists():
             raise LeagueRefused(LeagueRefusal.STAKES_PAID)
+        url = reverse("league:club", args=[locked.season.club.slug])
+        for evening in locked.evenings.filter(status__in=Evening.TO_PLAY).select_related("competition"):
+            notices.notify_deleted_evening(evening, url=url, now=now)
         locked.delete()
 
 

@@ -165,7 +165,9 @@ def test_swiss_draws_lots_in_the_first_round(
         sign_up(evening, list(competition.entrants.all()), secretary, clock())
         draw_evening(evening, seed=seed)
         plans.add(frozenset(frozenset(entrants_at(table)) for table in evening.tables.all()))
-        services.delete_evening(evening_id=evening.pk, version=Evening.objects.get(pk=evening.pk).version)
+        services.delete_evening(
+            evening_id=evening.pk, version=Evening.objects.get(pk=evening.pk).version, now=clock()
+        )
     assert len(plans) > 1
 
 

@@ -92,7 +92,9 @@ def test_an_evening_is_drawn_from_the_standings_and_the_first_one_by_lots(
         sign_up(evening, list(ladder.entrants.all()), secretary, clock())
         draw_evening(evening, seed=seed)
         plans.add(frozenset(map(frozenset, tables_of(evening))))
-        services.delete_evening(evening_id=evening.pk, version=Evening.objects.get(pk=evening.pk).version)
+        services.delete_evening(
+            evening_id=evening.pk, version=Evening.objects.get(pk=evening.pk).version, now=clock()
+        )
     assert len(plans) > 1
 
     for week in range(3):

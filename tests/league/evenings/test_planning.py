@@ -12,10 +12,10 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.timezone import localtime, override
 
-from accounts.models import Player
+from accounts.models import Notice, Player
 from games.league import services
 from games.league.errors import LeagueRefusal
-from games.league.models import Competition, Entrant, Evening
+from games.league.models import Competition, Entrant, Evening, StandBy
 from tests.conftest import Clock
 from tests.league import shown
 from tests.league.conftest import open_round, plan_and_draw, plan_evening, sign_up
@@ -99,17 +99,44 @@ def test_an_evening_goes_until_a_table_was_opened(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
     evening = plan_and_draw(competition, entrants[:4], secretary, clock())
-    stale = lambda: services.delete_evening(evening_id=evening.pk, version=0)  # noqa: E731
+    stale = lambda: services.delete_evening(evening_id=evening.pk, version=0, now=clock())  # noqa: E731
     assert refusal(stale) == LeagueRefusal.CHANGED_MEANWHILE
-    services.delete_evening(evening_id=evening.pk, version=evening.version)
+    services.delete_evening(evening_id=evening.pk, version=evening.version, now=clock())
     assert not Evening.objects.exists()
     second = plan_and_draw(competition, entrants[:4], secretary, clock())
     open_round(second, secretary, clock())
     second.refresh_from_db()
-    played = lambda: services.delete_evening(evening_id=second.pk, version=second.version)  # noqa: E731
+    played = lambda: services.delete_evening(evening_id=second.pk, version=second.version, now=clock())  # noqa: E731
     assert refusal(played) == LeagueRefusal.HAS_RESULTS
-    whole = lambda: services.delete_competition(competition=competition)  # noqa: E731
+    whole = lambda: services.delete_competition(competition=competition, now=clock())  # noqa: E731
     assert refusal(whole) == LeagueRefusal.HAS_RESULTS
+
+
+@pytest.mark.parametrize("what", ["evening", "competition"])
+def test_who_counted_on_an_evening_is_told_that_it_is_deleted(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock, what: str
+) -> None:
+    """Not who never said that they come, nor anybody when it is over."""
+    over, evening = (
+        plan_evening(competition, clock()),
+        plan_evening(competition, clock() + timedelta(days=30)),
+    )
+    for each in (over, evening):
+        sign_up(each, entrants[:2], secretary, clock())
+    ready = entrants[3].members.get().player
+    StandBy.objects.create(evening=evening, player=ready, at=clock())
+    expected = {entrants[0].members.get().player, entrants[1].members.get().player, ready}
+    now = over.starts_at + timedelta(days=2)
+    Notice.objects.all().delete()
+    if what == "competition":
+        services.delete_competition(competition=competition, now=now)
+    for each in Evening.objects.all():
+        services.delete_evening(evening_id=each.pk, version=each.version, now=now)
+    assert {notice.player for notice in Notice.objects.all()} == expected
+    notice = Notice.objects.first()
+    assert notice is not None
+    assert f"evening {evening.number} is taken out of the plan" in notice.subject
+    assert shown.client_of(ready).get(notice.url).status_code == 200
 
 
 def test_neither_an_evening_nor_its_competition_goes_with_stakes_that_were_paid(
@@ -122,8 +149,8 @@ def test_neither_an_evening_nor_its_competition_goes_with_stakes_that_were_paid(
     payer = services.payers_of(evening)[0]
     services.tick_stake(player=payer, paid=True, **about)
     evening.refresh_from_db()
-    alone = partial(services.delete_evening, evening_id=evening.pk, version=evening.version)
-    whole = partial(services.delete_competition, competition=competition)
+    alone = partial(services.delete_evening, evening_id=evening.pk, version=evening.version, now=clock())
+    whole = partial(services.delete_competition, competition=competition, now=clock())
     assert [refusal(alone), refusal(whole)] == [LeagueRefusal.STAKES_PAID] * 2
     assert evening.stakes.count() == 1
     services.tick_stake(player=payer, paid=False, **about)
@@ -136,7 +163,7 @@ def test_a_competition_without_results_goes_with_its_plans(
     competition: Competition, entrants: list[Entrant], clock: Clock
 ) -> None:
     plan_evening(competition, clock())
-    services.delete_competition(competition=competition)
+    services.delete_competition(competition=competition, now=clock())
     assert not Competition.objects.exists()
 
 

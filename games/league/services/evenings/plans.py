@@ -10,6 +10,7 @@ from typing import Final
 
 from django.db import transaction
 from django.db.models import Max
+from django.urls import reverse
 from django.utils.timezone import localtime, make_aware
 
 from accounts.models import Player
@@ -88,8 +89,8 @@ def plan_evenings(
     return evenings
 
 
-def delete_evening(*, evening_id: int, version: int) -> None:
-    """Take away an evening none of whose tables was opened. Its row is locked.
+def delete_evening(*, evening_id: int, version: int, now: datetime) -> None:
+    """Take away an evening none of whose tables was opened, and tell who counted on it. Its row is locked.
 
     Refuses changed_meanwhile, evening_closed, season_archived, has_results once a table was opened or something was
     written down about it, and stakes_paid.
@@ -100,6 +101,8 @@ def delete_evening(*, evening_id: int, version: int) -> None:
             raise LeagueRefused(LeagueRefusal.HAS_RESULTS)
         if evening.stakes.exists():
             raise LeagueRefused(LeagueRefusal.STAKES_PAID)
+        url = reverse("league:league", args=[evening.competition_id])
+        notices.notify_deleted_evening(evening, url=url, now=now)
         evening.delete()
 
 
