@@ -140,10 +140,15 @@ def _penalty_texts(round_: Round) -> Sequence[Text | None]:
     return [text(code, count=count) if count else None for count in counts]
 
 
+def _is_drawn_for(round_: Round) -> bool:
+    """Whether the cards that were drawn for the first dealer are told: until the first card."""
+    return bool(round_.drawn) and not (round_.trick or round_.seen)
+
+
 def _last_word(round_: Round, seat: Seat, *, to_act: bool) -> Text | None:
     """The last move of the seat as a text: the card drawn for the first dealer until the first card, a pass until the
     seat is to act again, out of cards, or a line crossed; None for any other."""
-    if round_.drawn and not (round_.trick or round_.seen):
+    if _is_drawn_for(round_):
         card = round_.drawn[seat]
         return text("said_drew", pip=PIPS[suit_of(card)], rank=rank_of(card))
     if round_.contract is Contract.LAYOUT:
@@ -217,10 +222,13 @@ def _why_not(round_: Round, card: Card) -> Text:
 
 def _prompt(state: State, viewer: Seat | None) -> Prompt:
     waiting = windows.pending(state).get(viewer) if viewer is not None else None
-    if viewer is None or waiting is None or state.round is None:
-        return Prompt(_waiting_text(state))
+    round_ = state.round
+    aside = text("why_deals") if round_ is not None and _is_drawn_for(round_) else None
+    if viewer is None or waiting is None or round_ is None:
+        return Prompt(_waiting_text(state), aside=aside)
     words = tuple(choice for choice in windows.choices(state, viewer) if "card" not in choice.data)
-    return Prompt(_question(state.round, must_pass=bool(words)), waiting.window, waiting.must, words)
+    question = _question(round_, must_pass=bool(words))
+    return Prompt(question, waiting.window, waiting.must, words, aside=aside)
 
 
 def _question(round_: Round, *, must_pass: bool) -> Text:

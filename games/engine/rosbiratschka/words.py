@@ -44,6 +44,7 @@ WORDS: Final[Mapping[str, str]] = {
     "taken_king_of_hearts": _("♥ king"),
     "taken_hundred": _("Penalty: {count}"),
     "said_drew": _("drew {pip} {rank}"),
+    "why_deals": _("Who drew the lowest card deals."),
     "said_pass": _("pass"),
     "said_crossed": _("past {line}!"),
     "said_out": _("out"),

@@ -213,6 +213,7 @@ def test_each_style_plays_what_its_source_says() -> None:
     """The presets (rules/kraken 2): what differs from the Kraken text."""
     assert {preset.key: dict(preset.values) for preset in KRAKEN.presets} == {
         "kraken_text": {},
+        "alone": {"bonus_mode": "assisted"},
         "g4a": {
             "bonus_mode": "automatic",
             "stuk_mode": "automatic",
