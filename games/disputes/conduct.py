@@ -18,7 +18,6 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club, Player
-from games.analysis.queries import PartnersRightUnseen, partners_right_unseen
 from games.club_clock import club_clock
 from games.disputes.models import Colour, ConductCard, Offence
 from games.league.models import (
@@ -26,7 +25,6 @@ from games.league.models import (
     SeatChange,
     TableSeat,
 )
-from games.table.log.models import Round
 
 EVENINGS_ON_RECORD: Final = 4
 """Evenings over which a card stays on record."""
@@ -202,11 +200,3 @@ def sitting_out_by_card(*, club: int, starts_at: datetime, **_sent: Any) -> froz
     `sitting_out_asked`."""
     red = ConductCard.objects.filter(club=club, colour=Colour.RED, withdrawn_at=None, given_at__lt=starts_at)
     return frozenset(each.card.player_id for each in on_record(red) if each.misses == starts_at)
-
-
-def partners_right_unseen_in(club: Club, *, since: datetime) -> tuple[tuple[PartnersRightUnseen, ...], int]:
-    """`partners_right_unseen` in the rounds of a club's evenings that were closed from `since` on."""
-    rounds = Round.objects.filter(
-        match__league_table__evening__competition__season__club=club, closed_at__gte=since
-    )
-    return partners_right_unseen(rounds)

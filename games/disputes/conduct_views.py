@@ -4,6 +4,7 @@ from one place."""
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -19,7 +20,7 @@ from accounts.members import Right, may
 from accounts.models import Club, Player, PlayerKind
 from accounts.names import whole_number
 from accounts.sent_forms import do_once
-from games.analysis.queries import ENOUGH_CARDS
+from games.analysis.queries import ENOUGH_CARDS, PartnersRightUnseen, partners_right_unseen
 from games.club_clock import club_clock
 from games.disputes import access, conduct, queries, services
 from games.disputes.decorators import refusal_pages
@@ -28,6 +29,7 @@ from games.disputes.forms import WordsForm
 from games.disputes.models import MAX_TEXT_LENGTH, Case, Colour, ConductCard, Offence
 from games.league.services.evenings.same_place import ENOUGH_EVENINGS, RETENTION, shared_places
 from games.refusals import form_page
+from games.table.log.models import Round
 
 
 class ConductCardForm(forms.Form):
@@ -139,7 +141,7 @@ def club_same_place(request: HttpRequest, slug: str) -> HttpResponse:
     if not may(player=request.user, club=club, right=Right.RUN_EVENING):
         _judged_club(request, slug)
     now = club_clock.now()
-    partners, compared = conduct.partners_right_unseen_in(club, since=now - RETENTION)
+    partners, compared = partners_right_unseen_in(club, since=now - RETENTION)
     page = {
         "club": club,
         "shared": shared_places(club, now=now),
@@ -151,6 +153,14 @@ def club_same_place(request: HttpRequest, slug: str) -> HttpResponse:
         "judging": access.is_judge(request.user, club),
     }
     return render(request, "disputes/conduct/same_place.html", page)
+
+
+def partners_right_unseen_in(club: Club, *, since: datetime) -> tuple[tuple[PartnersRightUnseen, ...], int]:
+    """`partners_right_unseen` in the rounds of a club's evenings that were closed from `since` on."""
+    rounds = Round.objects.filter(
+        match__league_table__evening__competition__season__club=club, closed_at__gte=since
+    )
+    return partners_right_unseen(rounds)
 
 
 def _judged_club(request: HttpRequest, slug: str) -> Club:

@@ -12,8 +12,8 @@ from django.urls import reverse
 from games.bots import LESSONS
 from games.bots.kan import player as kan_player
 from games.bots.kan.searching import STRONG as KAN_EFFORT
-from games.bots.kraken.lookback.par import PLAYERS as EFFORT
-from games.bots.kraken.lookback.par import SEED
+from games.bots.kraken.lookback import PLAYERS as EFFORT
+from games.bots.kraken.lookback import SEED
 from games.bots.kraken.strong.player import make_player
 from games.bots.lessons import Lesson, asked_state, play_out
 from games.bots.registry import BOTS

@@ -9,9 +9,9 @@ import pytest
 
 from games.bots import ANALYSERS
 from games.bots.analysis import JudgedCard, Move, read_analysis
-from games.bots.kraken.lookback import par
-from games.bots.kraken.lookback.par import analyse, play_out, same_cards, unknowable
-from games.bots.kraken.lookback.sentences import Remark
+from games.bots.kraken import lookback
+from games.bots.kraken.lookback import analyse, play_out, same_cards, unknowable
+from games.bots.kraken.lookback_sentences import Remark
 from games.bots.kraken.strong import player
 from games.engine.errors import IllegalAction
 from tests.engine.bots.lookback.rounds import cards_of, closed_rounds
@@ -74,8 +74,8 @@ def test_a_judgement_knows_only_what_the_seat_saw():
                 if other is None or KRAKEN.view(other, move.by) != KRAKEN.view(move.state, move.by):
                     continue
                 compared += 1
-                here = par.judge_card(move, 1, 0)
-                assert here == par.judge_card(move._replace(state=other), 1, 0)
+                here = lookback.judge_card(move, 1, 0)
+                assert here == lookback.judge_card(move._replace(state=other), 1, 0)
     assert compared > 5
 
 
@@ -84,7 +84,7 @@ def test_a_judgement_knows_only_what_the_seat_saw():
     [(30.0, 5.0, True), (30.0, 11.0, False), (4.0, 0.5, False), (0.0, 0.0, False)],
 )
 def test_a_mistake_is_beyond_the_error_of_the_estimate(loss, error, mistake):
-    assert par.is_mistake(loss, error) is mistake
+    assert lookback.is_mistake(loss, error) is mistake
     assert unknowable(JudgedCard(5, 0, "H7", "HA", 50, loss, error)) == 50 - loss
 
 
@@ -92,9 +92,9 @@ def test_a_search_ends_early_only_for_a_card_that_is_no_mistake(monkeypatch):
     """Two cards of this round are clear after fewer worlds than are drawn."""
     [(moves, _final)] = closed_rounds(24, 1, by_chance=0.05)
     played = cards_of(moves)[8:13]
-    early = [par.judge_card(move, 1, 0) for move in played]
+    early = [lookback.judge_card(move, 1, 0) for move in played]
     monkeypatch.setattr(player, "is_within", lambda *_results, **_limit: False)
-    in_full = [par.judge_card(move, 1, 0) for move in played]
+    in_full = [lookback.judge_card(move, 1, 0) for move in played]
     ended = [(one, other) for one, other in zip(early, in_full, strict=True) if one != other]
     assert len(ended) == 2
     assert not any(one.costly or other.costly for one, other in ended)
@@ -135,4 +135,4 @@ def test_a_pass_with_nothing_to_say_is_not_told_of():
     named = after_words(
         deal_round(("HJ H9 HA HT HK SA DA CA", "S7 S8 D7 D8 C7 C8 C9 H7", "", "")), (0, "trump H")
     )
-    assert list(par.judge_challenges([Move(named, 1, {"do": "pass"})])) == []
+    assert list(lookback.judge_challenges([Move(named, 1, {"do": "pass"})])) == []

@@ -9,7 +9,7 @@ import pytest
 
 from games.bots.kraken.compact.positions import Score, rules_of
 from games.bots.kraken.compact.solver import Solver
-from games.bots.kraken.lookback.par import OpenHands, open_contracts
+from games.bots.kraken.lookback import OpenHands, open_contracts
 from games.engine.kraken.options import Options
 from tests.engine.bots.lookback.rounds import cards_of, closed_rounds
 from tests.engine.bots.strong.minimax import minimax

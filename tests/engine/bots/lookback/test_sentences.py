@@ -8,8 +8,8 @@ import pytest
 
 from games.bots import SENTENCES
 from games.bots.analysis import Move
-from games.bots.kraken.lookback import par
-from games.bots.kraken.lookback.sentences import SAID, Remark, why_better
+from games.bots.kraken import lookback
+from games.bots.kraken.lookback_sentences import SAID, Remark, why_better
 from games.bots.kraken.strong.belief import belief
 from tests.engine.bots.rounds import KRAKEN, after_words, deal_round, in_play
 from tests.engine.playing import ONE_OF_MANY
@@ -116,7 +116,7 @@ def test_of_a_word_is_told_what_it_promised_against_silence(
 ) -> None:
     spoken = ((1 - number % 2, said_before) for number, said_before in enumerate(before))
     state = after_words(deal_round((*hands, "", "")), (0, "trump H"), *spoken)
-    [judged] = par.judge_challenges([Move(state, 1 - len(before) % 2, {"do": word})])
+    [judged] = lookback.judge_challenges([Move(state, 1 - len(before) % 2, {"do": word})])
     assert judged.text.code == told
     assert (judged.points > 0) == (
         told in (Remark.KRAKEN_GAINED, Remark.RE_GAINED, Remark.SUPERKRAKEN_GAINED)

@@ -1,5 +1,6 @@
-"""The analysis of a closed round: par with all hands open, what each card cost, what strong players make of it, and
-cards and challenges judged by what their seat saw. A round is to take a second at most on one core."""
+"""The look back at a closed round of Kraken: par with all hands open, what each card cost, what strong players make of
+it, and cards and challenges judged by what their seat saw; `lookback_sentences` has the words. A round is to take a
+second at most on one core."""
 
 from __future__ import annotations
 
@@ -9,7 +10,16 @@ from hashlib import sha256
 from random import Random
 from typing import Any, Final
 
-from games.bots.analysis import CostlyCard, Finish, JudgedCard, JudgedWord, Move, OpenContract, RoundAnalysis
+from games.bots.analysis import (
+    Analyser,
+    CostlyCard,
+    Finish,
+    JudgedCard,
+    JudgedWord,
+    Move,
+    OpenContract,
+    RoundAnalysis,
+)
 from games.bots.kraken.compact import positions
 from games.bots.kraken.compact.positions import (
     BONUS,
@@ -20,6 +30,7 @@ from games.bots.kraken.compact.positions import (
     Score,
     Table,
     after,
+    compact_covers,
     lay_card,
     legal_cards,
     rules_of,
@@ -27,7 +38,7 @@ from games.bots.kraken.compact.positions import (
 )
 from games.bots.kraken.compact.solver import Solver
 from games.bots.kraken.duel import seats_to_act
-from games.bots.kraken.lookback.sentences import SAID, UNSAID, Remark, why_better
+from games.bots.kraken.lookback_sentences import SAID, UNSAID, Remark, why_better
 from games.bots.kraken.strong import player, words
 from games.bots.kraken.strong.belief import belief
 from games.bots.kraken.strong.player import Effort, make_player
@@ -361,3 +372,8 @@ def _challenge_on_offer(view: View, choices: Sequence[Choice], worlds: int) -> t
     challenge = next(word for word in found if word.data["do"] != "pass")
     silence = next(word for word in found if word.data["do"] == "pass")
     return challenge.data["do"], challenge.value - silence.value, challenge.error
+
+
+VERSION: Final = 5
+"""Raised with every change that gives a round another analysis: stored ones are then worked out again."""
+ANALYSER: Final = Analyser(VERSION, compact_covers, analyse, play_out, open_contracts)
