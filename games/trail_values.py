@@ -128,7 +128,7 @@ def value_in_words(value: str, what: str) -> str:
 
 
 def _rest_in_words(value: str, what: str) -> str:
-    if what == REMINDED and value.isdigit():
+    if what == REMINDED and value.isdecimal():
         return ngettext("after {count} day", "after {count} days", int(value)).format(count=value)
     if what in OF_ROLES:
         return ROLE.sub(lambda found: str(Role(found[0]).label), value)

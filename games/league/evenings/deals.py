@@ -61,6 +61,7 @@ from games.league.services.evenings.same_cards import LaidOut
 from games.league.standings.rules import TableRules
 from games.table.log.folding import ClosedRound
 from games.table.log.models import Match
+from games.trail_values import DEAL
 
 NOTHING_TAKEN_BACK: Final[Mapping[tuple[int, int, int], str]] = {}
 NOBODY_APART: Final[Mapping[tuple[int, int], Mapping[int, NamedEntrant]]] = {}
@@ -291,8 +292,8 @@ def averages_taken_back(evening: Evening) -> dict[tuple[int, int, int], str]:
     rows = evening.corrections.filter(what="average_taken_back").order_by("at", "pk")
     found = {}
     for after, reason in rows.values_list("after", "reason"):
-        number, table, deal = map(int, after.split("/"))
-        found[number, table, deal] = reason
+        if at := DEAL.fullmatch(after):
+            found[int(at[1]), int(at[2]), int(at[3])] = reason
     return found
 
 

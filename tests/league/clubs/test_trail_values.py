@@ -12,6 +12,7 @@ from games.trail_values import change_in_words, value_in_words
     ("value", "what", "english", "dutch"),
     [
         ("2026-12-06 20:00", "cancelled", "6 Dec 2026, 20:00", "6 dec 2026, 20:00"),
+        ("²", "replay_reminded", "²", "²"),
         ("2026-12-06 20:00", "planned_again", "6 Dec 2026, 20:00", "6 dec 2026, 20:00"),
         ("2026-12-06 20:00 De Zwaan", "moved", "6 Dec 2026, 20:00 De Zwaan", "6 dec 2026, 20:00 De Zwaan"),
         (

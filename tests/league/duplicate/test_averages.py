@@ -367,6 +367,23 @@ def test_averages_of_a_damaged_file_are_refused(evening: Evening, secretary: Pla
             read_row(LeagueTable, part.fields, {**values, "averages": damaged})
 
 
+def test_what_a_damaged_file_says_of_an_average_taken_back_is_passed_over(
+    evening: Evening, secretary: Player, clock: Clock
+) -> None:
+    for after in ("1/5", "1/5/x", "²/5/1", ""):
+        Correction.objects.create(
+            competition=evening.competition,
+            evening=evening,
+            actor=secretary,
+            what="average_taken_back",
+            reason="Not so",
+            after=after,
+            at=clock.now,
+        )
+    page = client_of(secretary).get(reverse("league:evening_deals", args=[evening.pk]))
+    assert page.status_code == 200
+
+
 def test_an_average_given_and_taken_back_is_seen_on_the_own_evening_and_in_the_season(
     evening: Evening, secretary: Player
 ) -> None:
