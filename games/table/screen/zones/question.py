@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby, zip_longest
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from games.engine.actions import Data
+from games.engine.actions import Data, Place
 from games.engine.cards import Card, face
 from games.engine.seats import Seat
 from games.engine.view import Choice, HeldCard, View
@@ -224,12 +224,14 @@ class Arranging(NamedTuple):
 
 
 class SpotCard(NamedTuple):
-    """A card that fits a place: what is sent, the card of the hand, what it is, and the cards that lie there then."""
+    """A card that fits a place: what is sent, the card of the hand, what it is, and the cards that lie there then.
+    `lit` points at the place a tip names."""
 
     sent: str
     card: Card
     face: Face
     becomes: tuple[MeldCard, ...]
+    lit: bool = False
 
 
 class Spot(NamedTuple):
@@ -406,7 +408,7 @@ def question_of(
         groups=forms.groups,
         fixed=forms.fixed,
         arranging=_arranging(scene, ask.arrange, view.hand, advice) if ask.arrange else None,
-        spots=_spots(scene, view) if ask.place else (),
+        spots=_spots(scene, view, advice) if ask.place else (),
         ready_button=ready_button,
         claims_to_end=claims_to_end,
         out_of_turn=out_of_turn,
@@ -453,7 +455,7 @@ def _cards_with_faces(scene: Scene, cards: Sequence[Card]) -> tuple[tuple[Card, 
     return tuple(zip(cards, faces(scene.speech, cards), strict=True))
 
 
-def _spots(scene: Scene, view: View) -> tuple[Spot, ...]:
+def _spots(scene: Scene, view: View, advice: Data) -> tuple[Spot, ...]:
     return tuple(
         Spot(
             scene.say(zone.label),
@@ -464,6 +466,7 @@ def _spots(scene: Scene, view: View) -> tuple[Spot, ...]:
                     card,
                     scene.speech.face(card),
                     tuple([meld_card(scene, one) for one in becomes]),
+                    Place(card, zone.target, zone.end, zone.word, zone.field).data() == advice,
                 )
                 for card, becomes in zip_longest(zone.cards, zone.becomes, fillvalue=())
             ),

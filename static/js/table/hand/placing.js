@@ -10,10 +10,12 @@ const placesOf = (card) => Array.from(placesForm() ? placesForm().querySelectorA
 /** Whether a card of the hand fits somewhere on the table. */
 export const fits = (card) => placesOf(card).length > 0;
 
-/** Offer the places of this card, "" for none. */
+/** Offer the places of this card, "" for none. The meld that a tip names is marked in any case. */
 export function showPlaces(card) {
-  document.querySelectorAll(".meld.is-fitting").forEach((meld) => meld.classList.remove("is-fitting"));
+  document.querySelectorAll(".meld:is(.is-fitting, .is-advised)").forEach((meld) => meld.classList.remove("is-fitting", "is-advised"));
   if (!placesForm()) return;
+  const advised = placesForm().querySelector(".spot-card.lit");
+  if (advised && meldOf(advised)) meldOf(advised).classList.add("is-advised");
   placesForm().querySelectorAll(".spot-card").forEach((button) => (button.hidden = button.dataset.card !== card));
   placesForm().querySelectorAll(".spot").forEach((spot) => (spot.hidden = !spot.querySelector(".spot-card:not([hidden])")));
   placesForm().hidden = !fits(card);
