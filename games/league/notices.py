@@ -140,9 +140,11 @@ def notify_planned_evenings(
     _notify(recipients, subject, text, first, now, kind=NoticeKind.PLANNED)
 
 
-def notify_evening_tomorrow(evening: Evening, *, players: Iterable[int], now: datetime) -> None:
-    """Notify the players that the evening is tomorrow."""
-    text = format_lazy(_("{date} {place}"), date=LazyDate(evening.starts_at), place=evening.place)
+def notify_evening_tomorrow(
+    evening: Evening, *, players: Iterable[int], starts_at: datetime, now: datetime
+) -> None:
+    """Notify the players that the evening, or their table with a date of its own, is tomorrow."""
+    text = format_lazy(_("{date} {place}"), date=LazyDate(starts_at), place=evening.place)
     subject = format_lazy(_("Tomorrow: {evening}"), evening=evening_name(evening))
     _notify(players, subject, text, evening, now, kind=NoticeKind.EVENING)
 

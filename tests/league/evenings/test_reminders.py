@@ -91,6 +91,26 @@ def test_a_moved_evening_is_reminded_of_again(sunday_evening: Evening) -> None:
     assert remind_of_evenings(now=at(19, 12)) == 1
 
 
+def test_who_plays_on_another_date_is_reminded_of_that_one(
+    sunday_evening: Evening, entrants: list[Entrant], secretary: Player
+) -> None:
+    sign_up(sunday_evening, entrants[:8], secretary, at(10, 12))
+    for each in entrants[8:]:
+        services.withdraw(entrant=each, actor=secretary, reason="Moved", now=at(10, 12))
+    table, other = draw_evening(sunday_evening).tables.filter(round=1)
+    sunday_evening.tables.exclude(round=1).delete()
+    sunday_evening.tables.filter(pk=table.pk).update(starts_at=at(19, 21))
+    of_table, of_other = (set(each.seats.values_list("player", flat=True)) for each in (table, other))
+    assert remind_of_evenings(now=at(14, 16)) == 1
+    reminded = Notice.objects.filter(kind=NoticeKind.EVENING)
+    assert set(reminded.values_list("player", flat=True)) == of_other
+    assert remind_of_evenings(now=at(18, 16)) == 1
+    later = reminded.filter(at=at(18, 16))
+    assert set(later.values_list("player", flat=True)) == of_table
+    assert {each.text for each in later} == {"Thu 19 Mar 2026, 21:00 "}
+    assert remind_of_evenings(now=at(18, 17)) == 0
+
+
 def test_a_cancelled_evening_is_not_reminded_of(sunday_evening: Evening) -> None:
     Evening.objects.update(status=Evening.Status.CANCELLED)
     assert remind_of_evenings(now=at(14, 12)) == 0

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, time, timedelta
+from itertools import groupby
 from typing import Final
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.timezone import get_current_timezone, localtime
 
 from accounts.models import Player
@@ -18,6 +19,7 @@ from games.league.models import (
     EntrantPlayer,
     Evening,
     EveningReminder,
+    LeagueTable,
     PlayerSignUp,
     Seating,
     SignUp,
@@ -26,6 +28,7 @@ from games.league.models import (
 from games.league.services.locking import announce_change, lock_evening
 from games.league.standings.scores import PlayedBy
 from games.table import signals
+from games.table.log.models import Match
 
 
 def sign(
@@ -177,7 +180,7 @@ def _note_word(evening: Evening, entrant: Entrant, player: Player, comes: bool, 
     return not words.filter(comes=False).exists()
 
 
-# Reminders: an evening is tomorrow, or its deadline comes before reminders are sent again.
+# Reminders: an evening, or a table on another date, is tomorrow, or its deadline comes before reminders are sent again.
 
 REMIND_FROM: Final = time(10, 0)
 REMIND_UNTIL: Final = time(20, 0)
@@ -193,24 +196,47 @@ def remind_of_evenings(*, now: datetime) -> int:
     coming = Evening.objects.filter(
         status__in=Evening.TO_PLAY, competition__season__archived_at=None
     ).select_related("competition")
-    tomorrow = coming.filter(starts_at__gte=midnight, starts_at__lt=midnight + timedelta(days=1))
+    of_tomorrow = Q(starts_at__gte=midnight, starts_at__lt=midnight + timedelta(days=1))
     # A deadline at midnight, or before reminders are sent tomorrow, is reminded of today.
     next_time = midnight + timedelta(hours=REMIND_FROM.hour)
     closing = coming.filter(status=Evening.Status.PLANNED, deadline__gt=now, deadline__lt=next_time)
-    sent = sum(_remind_tomorrow(evening, now) for evening in tomorrow)
+    sent = sum(_remind_tomorrow(evening, now) for evening in coming.filter(of_tomorrow))
+    dated = LeagueTable.objects.filter(of_tomorrow, evening__in=coming, broken_off_at=None)
+    not_started = Q(match=None) | Q(match__status=Match.Status.OPEN)
+    waiting = dated.filter(not_started).select_related("evening__competition")
+    for _evening, tables in groupby(waiting.order_by("evening", "pk"), key=lambda table: table.evening_id):
+        sent += _remind_of_own_date(list(tables), now)
     return sent + sum(_remind_deadline(evening, now) for evening in closing)
 
 
 def _remind_tomorrow(evening: Evening, now: datetime) -> int:
     """Remind everybody who has not said no; of an evening that is drawn also the substitutes, in place of those for
-    whom they play."""
+    whom they play. Not who plays on another date."""
     with transaction.atomic():
         if not _note_first(evening, EveningReminder.Kind.TOMORROW, evening.starts_at):
             return 0
         away = evening.sign_ups.filter(comes=False).values("entrant")
         players = set(_players(evening, but=away)) - _replaced(evening)
-        seated = TableSeat.objects.taken().filter(table__evening=evening).values_list("player", flat=True)
-        notices.notify_evening_tomorrow(evening, players=players.union(seated), now=now)
+        seats = TableSeat.objects.taken().filter(table__evening=evening)
+        dates = list(seats.values_list("player", "table__starts_at"))
+        day = localtime(evening.starts_at).date()
+        seated = {player for player, own in dates if own is None or localtime(own).date() == day}
+        elsewhere = {player for player, _own in dates} - seated
+        notices.notify_evening_tomorrow(
+            evening, players=(players - elsewhere) | seated, starts_at=evening.starts_at, now=now
+        )
+    return 1
+
+
+def _remind_of_own_date(tables: Sequence[LeagueTable], now: datetime) -> int:
+    """Remind who sits at these tables of one evening, which have the same day of their own."""
+    evening = tables[0].evening
+    with transaction.atomic():
+        if not _note_first(evening, EveningReminder.Kind.TOMORROW, tables[0].starts_at):
+            return 0
+        for table in tables:
+            players = table.seats.taken().values_list("player", flat=True)
+            notices.notify_evening_tomorrow(evening, players=players, starts_at=table.starts_at, now=now)
     return 1
 
 
