@@ -22,6 +22,7 @@ from accounts.services import remember_language
 from accounts.site_address import is_on_this_site
 from games.table.threads import OUT_OF_REACH
 from kraken_site.hosts import is_local_host
+from kraken_site.large_frame import with_large_frame
 
 log = logging.getLogger("club.pages")
 
@@ -30,9 +31,6 @@ RETRY_DELAY = 2
 PAGE_RETRY_DELAY = 5
 """The same for a page, which takes a while to read."""
 
-STACK_SLOTS = 2**15
-"""Slots of the large frame, a quarter of a megabyte, and as many are left for those above it. Memory that no frame has
-come to is none."""
 API = "/api/"
 """Where `games/urls.py` puts the API."""
 
@@ -40,19 +38,10 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
 class LargeFrameMiddleware:
-    """Answer every request above one frame that is larger than all of the answer's together.
-
-    Python keeps the frames of a thread in pieces of 16 kB and gives a piece back to the system with its last frame. A
-    page is some hundred and fifty frames deep, so its templates call across the end of a piece again and again, and
-    each such call asks the system for memory. The piece that holds this frame has room for all that are called from it.
-    """
+    """Answer every request above a large frame, since pages are deep."""
 
     def __init__(self, get_response: GetResponse) -> None:
-        def answer(request: HttpRequest) -> HttpResponse:
-            return get_response(request)
-
-        answer.__code__ = answer.__code__.replace(co_stacksize=STACK_SLOTS)
-        self.answer = answer
+        self.answer = with_large_frame(get_response)
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         return self.answer(request)

@@ -36,6 +36,7 @@ from games.rate_limit import Bucket
 from games.table.log.models import Match
 from games.table.screen import attendance
 from games.table.services.moves import seeds
+from kraken_site.large_frame import with_large_frame
 from tests import migrated
 from tests.served.backends import own_redis
 from tests.toy import TOY, Toy
@@ -46,10 +47,8 @@ LONG_MODULES = ("tests/browser/", "tests/pressure/")
 """Folders whose modules take a process for up to two minutes."""
 DEALS = Random()
 """The deals of the tests of this process."""
-WITH_ROOM = pytest.StashKey[bool]()
+ABOVE_LARGE_FRAME = pytest.StashKey[bool]()
 """Whether the tests of this session run above a large frame."""
-STACK_SLOTS = 2**17
-"""Slots of the frame below the tests: a megabyte, eight times what the frames of a page with its templates take."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -90,22 +89,11 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> object:
-    """Run all tests above a frame that is larger than all of theirs together.
-
-    Python keeps frames in pieces of 16 kB and gives a piece back to the system with its last frame. A page is some two
-    hundred frames deep, so its templates call across the end of a piece all the time, and each such call asked the
-    system for memory: a fifth of the processor time of a test of pages. The piece that holds this frame has room for
-    all that are called from it.
-    """
-    if session.stash.setdefault(WITH_ROOM, False):
+    """Run all tests above a large frame: it saves a fifth of the processor time of a test of pages."""
+    if session.stash.setdefault(ABOVE_LARGE_FRAME, False):
         return None  # the loop that was asked for below, of pytest or pytest-xdist
-    session.stash[WITH_ROOM] = True
-
-    def run_tests() -> object:
-        return session.config.hook.pytest_runtestloop(session=session)
-
-    run_tests.__code__ = run_tests.__code__.replace(co_stacksize=STACK_SLOTS)
-    return run_tests()
+    session.stash[ABOVE_LARGE_FRAME] = True
+    return with_large_frame(session.config.hook.pytest_runtestloop)(session=session)
 
 
 @pytest.hookimpl(tryfirst=True)
