@@ -7,12 +7,14 @@ const BESIDE = ".talk-panel, .last-trick";
 /* As in the style sheet (frame/wide.css). */
 const wide = window.matchMedia("((width >= 1000px) and (height >= 560px)) or ((width >= 740px) and (height >= 800px))");
 const narrow = window.matchMedia("(width < 1000px)");
+const low = window.matchMedia("(height < 700px)");
 
 /** Whether there is room for talk and the trick before beside the table, where they lie open. */
 export const hasRoom = () => wide.matches;
 
-/* Five or six sit where the trick before would lie on a tablet. */
-const liesOpen = (panel) => hasRoom() && panel.matches(BESIDE) && !(panel.matches(".last-trick") && narrow.matches && table().matches(".of-5, .of-6"));
+/* Somebody sits where the trick before would lie on a low screen, and with five or six on a tablet. */
+const isSeatedOver = () => low.matches || (narrow.matches && table().matches(".of-5, .of-6"));
+const liesOpen = (panel) => hasRoom() && panel.matches(BESIDE) && !(panel.matches(".last-trick") && isSeatedOver());
 
 /** Open what has its own place beside the table. */
 export function openBeside() {

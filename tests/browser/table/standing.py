@@ -46,7 +46,7 @@ def show(
         f'<script type="module" src="{script}"{waited_for}></script></head><body class="at-table"><main>'
         f'<div id="screen" data-now="{milliseconds(now) if now else 0}" '
         f'data-act="/t/{table.code}/act/" data-order="{order}" data-order-deal="1">{html}</div>'
-        '<div id="live" class="visually-hidden" role="log"></div></main></body></html>'
+        '<div id="live" class="live visually-hidden" role="log"></div></main></body></html>'
     )
     show_page(mine, page)
     mine.page.wait_for_selector("#table")
