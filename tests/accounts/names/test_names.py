@@ -174,7 +174,7 @@ def test_a_name_from_right_to_left_is_isolated_in_a_sentence() -> None:
 
 def test_templates_isolate_a_name_that_a_date_follows_in_a_sentence() -> None:
     said = Template(
-        "{% load i18n members %}{% blocktranslate with name=name|isolate %}Appeal by {{ name }}{% endblocktranslate %}"
+        "{% load i18n values %}{% blocktranslate with name=name|isolate %}Appeal by {{ name }}{% endblocktranslate %}"
     )
     assert said.render(Context({"name": "שרה"})) == "Appeal by \u2068שרה\u2069"
     assert said.render(Context({"name": "Anna"})) == "Appeal by Anna"
