@@ -42,6 +42,7 @@ from tests.league.playing import take_in
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow
 def test_page_csv_and_api_are_equal_on_both_servers(
     busy_club: Club, secretary: Player, make_player: Callable[..., Player], clock: Clock
 ) -> None:
@@ -169,6 +170,7 @@ def test_a_club_whose_evening_of_a_list_was_deleted_comes_in(
     assert [each.closed for each in imports] == [[copy.pk], []]
 
 
+@pytest.mark.slow
 def test_it_comes_in_beside_itself_under_other_names(
     busy_club: Club, secretary: Player, clock: Clock
 ) -> None:
@@ -192,6 +194,7 @@ def test_it_comes_in_beside_itself_under_other_names(
     assert {each["match"]["proof_code"] for each in third["matches"]} == {each.proof_code for each in copies}
 
 
+@pytest.mark.slow
 def test_the_pages_of_rounds_and_cases_open_there(
     content: bytes, make_player: Callable[..., Player], clock: Clock
 ) -> None:

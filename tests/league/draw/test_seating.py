@@ -41,6 +41,7 @@ def evenings() -> list[tuple[int, int, tuple[SeatedRound, ...]]]:
     return [evening_of(seed) for seed in range(500)]
 
 
+@pytest.mark.slow
 def test_everybody_sits_at_one_table_or_waits(evenings) -> None:
     for players, rounds, plan in evenings:
         assert len(plan) == rounds
@@ -50,6 +51,7 @@ def test_everybody_sits_at_one_table_or_waits(evenings) -> None:
             assert len(seated.waiting) == players % 4
 
 
+@pytest.mark.slow
 def test_waiting_differs_by_at_most_one_round(evenings) -> None:
     for players, _rounds, plan in evenings:
         waits = Counter(dict.fromkeys(range(1, players + 1), 0))
@@ -57,6 +59,7 @@ def test_waiting_differs_by_at_most_one_round(evenings) -> None:
         assert max(waits.values()) - min(waits.values()) <= 1
 
 
+@pytest.mark.slow
 def test_nobody_gets_a_partner_twice_while_another_is_possible(evenings) -> None:
     for players, rounds, plan in evenings:
         times = Counter(couple for seated in plan for couple in seated.couples())

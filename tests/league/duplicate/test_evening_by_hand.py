@@ -118,6 +118,7 @@ def lead(
     return director, [by_key[key] for key in order] + [late]
 
 
+@pytest.mark.slow
 def test_seven_pairs_with_a_latecomer_a_leaver_and_a_substitute(
     lead: tuple[Director, list[Entrant]], clock: Clock, make_player: Any
 ) -> None:

@@ -163,6 +163,7 @@ def test_a_worker_ends_with_a_server_that_is_killed() -> None:
             server.kill()
 
 
+@pytest.mark.slow
 async def test_no_worker_is_left_behind_when_the_server_stops(
     environment: dict[str, str], players: list[Player]
 ) -> None:

@@ -100,6 +100,7 @@ def test_a_scoring_card_that_changes_sides_is_told_as_one() -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("early_stop", ["off", "on"])
 def test_values_are_those_found_by_trying_everything(early_stop: str) -> None:
     rng, compared = Random(11), 0
@@ -113,6 +114,7 @@ def test_values_are_those_found_by_trying_everything(early_stop: str) -> None:
     assert compared > (50 if early_stop == "off" else 0)
 
 
+@pytest.mark.slow
 def test_no_card_reaches_more_than_the_best_and_the_best_reaches_it() -> None:
     """The value falls with a card of the kan, rises with one of the mukan, or stays; the best card keeps it."""
     rng, judged = Random(12), 0

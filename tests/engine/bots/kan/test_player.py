@@ -114,6 +114,7 @@ def all_explained() -> tuple[Explained, ...]:
     )
 
 
+@pytest.mark.slow
 def test_every_answer_is_offered_and_has_a_reason_with_a_sentence() -> None:
     for told in all_explained():
         offered = [choice.data for choice in KAN.choices(told.state, told.seat)]
@@ -121,10 +122,12 @@ def test_every_answer_is_offered_and_has_a_reason_with_a_sentence() -> None:
         assert bots.SENTENCES[told.code].format(**told.facts)
 
 
+@pytest.mark.slow
 def test_no_reason_is_idle() -> None:
     assert {told.code for told in all_explained()} | BARELY_EVER == {*Reason} | BARELY_EVER
 
 
+@pytest.mark.slow
 @given(options=options_for(KAN, rounds=1), seed=seeds)
 @settings(max_examples=repetitions(10, one_in=2))
 def test_bots_play_a_round_under_any_house_rules(options: Options, seed: int) -> None:
@@ -229,6 +232,7 @@ def was_shown(told: Explained, suit: str) -> bool:
     return any(card[0] == suit for zone in told.view.showings for card in zone.cards)
 
 
+@pytest.mark.slow
 def test_a_reason_is_true_of_the_cards_as_they_lie() -> None:
     looked_at = dict.fromkeys(TRUE, 0)
     for told in all_explained():
@@ -344,6 +348,7 @@ def test_a_lost_deal_is_cancelled_and_a_won_one_is_not() -> None:
         assert (answer and answer["do"]) == word
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", Level)
 def test_every_level_is_legal_honest_and_explained_without_a_search(
     level: Level, monkeypatch: pytest.MonkeyPatch

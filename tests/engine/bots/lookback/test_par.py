@@ -71,6 +71,7 @@ def test_a_card_that_keeps_the_value_is_found_as_by_trying_all():
         assert values[solver.card_keeping(position, value)] == value
 
 
+@pytest.mark.slow
 def test_the_contract_that_was_played_is_worth_its_par():
     """Where everything is declared and counted by itself, the line of a round begins with what its contract is worth
     before a word was said."""
