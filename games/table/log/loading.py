@@ -30,7 +30,7 @@ from games.table import signals
 from games.table.log import paper_entries, seals
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import GAME, LogBroken, LogRow, fold
-from games.table.log.models import Action, Deal, Match
+from games.table.log.models import Action, Match
 from games.table.log.models import Seat as SeatRow
 from games.table.log.seals import SeedLost
 from games.table.log.states import DuelPart, Sitter, TableState
@@ -329,7 +329,7 @@ def _catch_up(known: Table) -> Table | None:
     seq, status, phrases_on, chat_on, sealed, commitment = found[0][6:]
     if seq < known.state.seq:
         return None
-    is_same_deal = sealed and commitment == known.commitment
+    is_same_deal = sealed and known.randomness is not None and commitment == known.commitment
     newer = table_after(known, [_as_row(*row[:6]) for row in found if row[0] is not None])
     return replace(
         newer,
@@ -347,21 +347,13 @@ def _as_row(seq: int, seat: Seat | None, kind: str, data: str, at: datetime, aut
 
 
 def _from_the_start(match_id: int) -> Table:
-    """The table read and folded from its first entry. Raises TableRefused(no_such_table)."""
+    """The table read and folded from its first entry: log, status and newest deal in one query, because a move may come
+    between two. Raises TableRefused(no_such_table)."""
     match = Match.objects.filter(pk=match_id).first()
-    if match is None:
+    table = match and _catch_up(_table_at_start(match))
+    if table is None:
         raise TableRefused(TableRefusal.NO_SUCH_TABLE)
-    fresh = table_after(_table_at_start(match), log_rows(match_id) if match.seq else [])
-    newest = Deal.objects.filter(match=match_id).order_by("-number").first()
-    return (
-        fresh
-        if newest is None
-        else replace(
-            fresh,
-            randomness=_sealed_randomness(newest.sealed, fresh.state.cuts),
-            commitment=newest.commitment,
-        )
-    )
+    return table
 
 
 def _sealed_randomness(sealed: str | None, cuts: Cuts) -> Randomness | None:

@@ -6,6 +6,7 @@ from collections import Counter
 from datetime import datetime
 from functools import partial
 from random import Random
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -40,6 +41,24 @@ def test_the_same_answer_to_the_same_window_is_done_once(
     loading.forget_all()
     assert services.submit_action(**answer, now=clock.advance(1)).done_before
     assert log_of(match) == before
+
+
+def test_a_match_that_ends_while_its_table_is_read_is_over(match: Match) -> None:
+    """As where another process ends it between two queries: nothing says later that the cached table is older."""
+    ended = []
+
+    def end_after_first_query(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        found = execute(sql, params, many, context)
+        if not ended and sql.startswith("SELECT") and "games_match" in sql:
+            ended.append(sql)
+            Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+        return found
+
+    loading.forget_all()
+    with connection.execute_wrapper(end_after_first_query):
+        assert loading.refresh(match.pk).status == Match.Status.FINISHED
+    assert ended
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.RUNNING)  # as its log says
 
 
 def test_another_answer_to_a_closed_window_is_stale(

@@ -395,8 +395,8 @@ def _verdict(round_: Round, options: Options, settlement: Settlement) -> Text:
 
 
 def _facts_of_revokes(round_: Round, options: Options) -> dict[str, object]:
-    """What is known of revokes once a round is played: `revokes` and `claims` as (trick from 1, seat), a claim with its
-    seat and its judgement; `taken` are the tricks. Nothing where no revoke is possible."""
+    """What is known of revokes once a round is played: `revokes` and `revoke_claims` as (trick from 1, seat), a claim
+    with its seat and its judgement; `taken` are the tricks. Nothing where no revoke is possible."""
     if not revoke.is_possible(options):
         return {}
     return {
