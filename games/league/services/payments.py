@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Q
 
 from accounts.models import (
     Membership,
@@ -58,18 +59,24 @@ def payers_of(evening: Evening) -> list[Player]:
 
 def set_stake(*, evening_id: int, stake: int, prizes: str, actor: Player, now: datetime) -> None:
     """The stake (cents) and the prizes of this evening, and of the evenings to come of its competition that have
-    none of their own. Stakes that were paid stay as they were paid.
+    none of their own. Closed evenings keep theirs, and stakes that were paid stay as they were paid.
 
-    The evening's row is locked. Refuses unreadable, season_archived.
+    The rows of the competition and the evening are locked, in this order: two evenings whose stakes are set at once
+    would else write down what the competition no longer has, or each wait for the other. Refuses unreadable,
+    season_archived.
     """
     if not 0 <= stake <= MAX_STAKE_CENTS or read_prizes(prizes) is None:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     with transaction.atomic():
+        # `no_key`: who signs up a newcomer has an evening locked, and refers to the competition.
+        Competition.objects.select_for_update(no_key=True).get(evenings=evening_id)
         evening = evening_of_open_season(evening_id)
         before = stake_of(evening)
-        # What was played before this evening keeps the stake it had.
-        earlier = evening.competition.evenings.filter(stake=None, starts_at__lt=evening.starts_at)
-        earlier.update(stake=evening.competition.stake, prizes=evening.competition.prizes)
+        # What was played, or planned before this evening, keeps the stake it had.
+        played = Q(starts_at__lt=evening.starts_at) | Q(status=Evening.Status.CLOSED)
+        evening.competition.evenings.filter(played, stake=None).update(
+            stake=evening.competition.stake, prizes=evening.competition.prizes
+        )
         Competition.objects.filter(pk=evening.competition_id).update(stake=stake, prizes=prizes)
         Evening.objects.filter(pk=evening_id).update(stake=stake, prizes=prizes)
         if before != (stake, prizes):

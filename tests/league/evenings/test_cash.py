@@ -23,6 +23,7 @@ from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening, StakePaid
 from games.league.standings.places import Prize, divide, pay_prizes, read_prizes
 from games.trail import AuditEntry
+from tests.at_once import at_once
 from tests.clients import client_of
 from tests.conftest import Clock, make_players
 from tests.league.conftest import plan_evening
@@ -129,6 +130,40 @@ def test_another_stake_leaves_what_was_paid_and_earlier_evenings_alone(
     assert services.stake_of(evening) == (250, "1")
     services.tick_stake(evening_id=evening.pk, player=other, paid=True, **about)
     assert sum(StakePaid.objects.values_list("cents", flat=True)) == 500
+
+
+@pytest.mark.django_db
+def test_another_stake_leaves_a_later_evening_that_is_closed_alone(
+    evening: Evening, competition: Competition, secretary: Player, clock: Clock
+) -> None:
+    """Nobody had paid there when it was closed."""
+    about = {"actor": secretary, "now": clock()}
+    services.set_stake(evening_id=evening.pk, stake=250, prizes="1: 5.00", **about)
+    closed, coming = (plan_evening(competition, clock() + timedelta(days=days)) for days in (7, 14))
+    Evening.objects.filter(pk=closed.pk).update(status="closed", closed_at=clock())
+    services.set_stake(evening_id=evening.pk, stake=300, prizes="1-2", **about)
+    told = [services.stake_of(Evening.objects.get(pk=each.pk)) for each in (evening, closed, coming)]
+    assert told == [(300, "1-2"), (250, "1: 5.00"), (300, "1-2")]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_stakes_set_at_once_leave_the_evenings_before_as_they_were(
+    competition: Competition, secretary: Player, clock: Clock
+) -> None:
+    """Whichever comes first: the second writes down what the first made of the competition, for closed ones too."""
+    evenings = [plan_evening(competition, clock() + timedelta(days=7 * number)) for number in range(4)]
+    closed = Evening.objects.filter(pk=evenings[3].pk)
+
+    def set_stake(evening: Evening, stake: int) -> None:
+        services.set_stake(evening_id=evening.pk, stake=stake, prizes="", actor=secretary, now=clock())
+
+    for _time in range(5):
+        Evening.objects.filter(competition=competition).update(stake=None, prizes="")
+        closed.update(status="closed", closed_at=clock())
+        Competition.objects.filter(pk=competition.pk).update(stake=100)
+        at_once(lambda: set_stake(evenings[1], 200), lambda: set_stake(evenings[2], 300))
+        told = [services.stake_of(Evening.objects.get(pk=each.pk))[0] for each in evenings]
+        assert told == [100, 200, 300, 100]
 
 
 @pytest.mark.django_db
