@@ -161,7 +161,8 @@ def season_archive(request: HttpRequest, club: Club, season: int) -> HttpRespons
 
 @dataclass(frozen=True, slots=True)
 class MemberDue:
-    """A member of the club, and who ticked the contribution off and when; None while it is open."""
+    """A member of the club or somebody who paid as one, and who ticked the contribution off and when; None while it is
+    open."""
 
     player: int
     nickname: str
@@ -171,20 +172,24 @@ class MemberDue:
 
 
 def dues_of(season: Season) -> tuple[MemberDue, ...]:
-    """All members of the season's club by name, without its guests. Two queries."""
+    """All members of the season's club by name, without its guests; and whoever is ticked off and is no member any
+    more, so that a tick can be taken back. Three queries."""
     ticked = {
         each.player_id: each for each in Contribution.objects.filter(season=season).select_related("by")
     }
     members = season.club.memberships.filter(player__is_active=True).exclude(role=Role.GUEST)
+    names = {each.player: each.real_name for each in members.select_related("player")}
+    known = {player.pk for player in names}
+    left = Player.objects.filter(pk__in=[key for key in ticked if key not in known])
     return tuple(
         MemberDue(
-            player=each.player_id,
-            nickname=each.player.nickname,
-            real_name=each.real_name,
-            by=one.by.nickname if (one := ticked.get(each.player_id)) else None,
+            player=player.pk,
+            nickname=player.nickname,
+            real_name=names.get(player, ""),
+            by=one.by.nickname if (one := ticked.get(player.pk)) else None,
             at=one.at if one else None,
         )
-        for each in members.select_related("player").order_by("player__nickname_sort")
+        for player in sorted([*names, *left], key=lambda player: player.nickname_sort)
     )
 
 

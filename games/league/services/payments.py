@@ -91,43 +91,46 @@ def set_stake(*, evening_id: int, stake: int, prizes: str, actor: Player, now: d
 
 
 def tick_stake(*, evening_id: int, player: Player, paid: bool, actor: Player, now: datetime) -> None:
-    """Note that a player has paid the stake of the evening, or has not after all; a line of the audit trail tells it.
+    """Note that a player has paid the stake of the evening, or has not after all. Refuses what `tick_stakes`
+    refuses."""
+    tick_stakes(evening_id=evening_id, players=[player], paid=paid, actor=actor, now=now)
+
+
+def tick_stakes(
+    *, evening_id: int, players: Collection[Player], paid: bool, actor: Player, now: datetime
+) -> None:
+    """Note of all these at once that they have paid the stake of the evening, or have not after all; a line of the
+    audit trail tells it of each.
 
     Saying the same twice changes nothing. The evening's row is locked; one that is closed can still be paid. Refuses
     not_entered (somebody who does not play there), unreadable (there is no stake), season_archived.
     """
     with transaction.atomic():
         evening = evening_of_open_season(evening_id)
-        ticked = StakePaid.objects.filter(evening=evening, player=player)
-        if ticked.exists() == paid:
+        ticked = {each.player_id: each.cents for each in evening.stakes.filter(player__in=players)}
+        others = [player for player in dict.fromkeys(players) if (player.pk in ticked) != paid]
+        if not others:
             return
         stake, prizes = stake_of(evening)
         if paid:
             if not stake:
                 raise LeagueRefused(LeagueRefusal.UNREADABLE)
-            if player not in payers_of(evening):
+            if not set(others) <= set(payers_of(evening)):
                 raise LeagueRefused(LeagueRefusal.NOT_ENTERED)
             Evening.objects.filter(pk=evening_id).update(stake=stake, prizes=prizes)
-            StakePaid.objects.create(evening=evening, player=player, cents=stake, by=actor, at=now)
+            StakePaid.objects.bulk_create(
+                StakePaid(evening=evening, player=player, cents=stake, by=actor, at=now) for player in others
+            )
         else:
-            stake = ticked.get().cents
-            ticked.delete()
-        trail.add_entry(
-            what="stake_paid" if paid else "stake_open",
-            actor=actor.pk,
-            now=now,
-            after=[f"{_name(evening)}: ", player, f", € {stake / 100:.2f}"],
-            club=evening.competition.season.club_id,
-        )
-
-
-def tick_stakes(
-    *, evening_id: int, players: Collection[Player], paid: bool, actor: Player, now: datetime
-) -> None:
-    """Note of all these at once that they have paid, or have not after all. Refuses what `tick_stake` refuses."""
-    with transaction.atomic():
-        for player in players:
-            tick_stake(evening_id=evening_id, player=player, paid=paid, actor=actor, now=now)
+            evening.stakes.filter(player__in=others).delete()
+        for player in others:
+            trail.add_entry(
+                what="stake_paid" if paid else "stake_open",
+                actor=actor.pk,
+                now=now,
+                after=[f"{_name(evening)}: ", player, f", € {ticked.get(player.pk, stake) / 100:.2f}"],
+                club=evening.competition.season.club_id,
+            )
 
 
 def _stake_line(evening: Evening, stake: int, prizes: str) -> str:
@@ -142,7 +145,15 @@ def _name(evening: Evening) -> str:
 
 
 def tick_contribution(*, season: Season, player: Player, paid: bool, actor: Player, now: datetime) -> None:
-    """Note that a member has paid for the season, or has not after all; a line in the audit trail says who did it.
+    """Note that a member has paid for the season, or has not after all. Refuses what `tick_contributions` refuses."""
+    tick_contributions(season=season, players=[player], paid=paid, actor=actor, now=now)
+
+
+def tick_contributions(
+    *, season: Season, players: Collection[Player], paid: bool, actor: Player, now: datetime
+) -> None:
+    """Note of all these members at once that they have paid for the season, or have not after all; a line in the audit
+    trail says of each who did it. It can be taken back of somebody who is no member any more.
 
     Saying the same twice changes nothing. The season's row is locked. Refuses not_a_member, season_archived.
     """
@@ -150,30 +161,28 @@ def tick_contribution(*, season: Season, player: Player, paid: bool, actor: Play
         season = Season.objects.select_for_update().get(pk=season.pk)
         if season.archived_at is not None:
             raise LeagueRefused(LeagueRefusal.SEASON_ARCHIVED)
-        members = Membership.objects.filter(club=season.club_id, player=player).exclude(role=Role.GUEST)
-        if not members.exists():
+        ticks = Contribution.objects.filter(season=season, player__in=players)
+        ticked = set(ticks.values_list("player", flat=True))
+        others = [player for player in dict.fromkeys(players) if (player.pk in ticked) != paid]
+        if not paid:
+            ticks.delete()
+        elif not _are_members(season, others):
             raise LeagueRefused(LeagueRefusal.NOT_A_MEMBER)
-        ticked = Contribution.objects.filter(season=season, player=player)
-        if ticked.exists() == paid:
-            return
-        if paid:
-            Contribution.objects.create(season=season, player=player, by=actor, at=now)
         else:
-            ticked.delete()
-        trail.add_entry(
-            what="contribution_paid" if paid else "contribution_open",
-            actor=actor.pk,
-            now=now,
-            after=[f"{season.name}: ", player],
-            club=season.club_id,
-        )
+            Contribution.objects.bulk_create(
+                Contribution(season=season, player=player, by=actor, at=now) for player in others
+            )
+        for player in others:
+            trail.add_entry(
+                what="contribution_paid" if paid else "contribution_open",
+                actor=actor.pk,
+                now=now,
+                after=[f"{season.name}: ", player],
+                club=season.club_id,
+            )
 
 
-def tick_contributions(
-    *, season: Season, players: Collection[Player], paid: bool, actor: Player, now: datetime
-) -> None:
-    """Note of all these members at once that they have paid, or have not after all. Refuses what `tick_contribution`
-    refuses."""
-    with transaction.atomic():
-        for player in players:
-            tick_contribution(season=season, player=player, paid=paid, actor=actor, now=now)
+def _are_members(season: Season, players: Collection[Player]) -> bool:
+    """Whether all these are members of the season's club, and none a guest."""
+    members = Membership.objects.filter(club=season.club_id, player__in=players).exclude(role=Role.GUEST)
+    return members.count() == len(players)

@@ -91,6 +91,20 @@ def test_no_tick_for_others_or_in_an_archived_season(
     assert 'name="paid"' not in client_of(secretary).get(door_of(season)).content.decode()
 
 
+@pytest.mark.parametrize("left", [True, False])
+def test_a_tick_of_somebody_who_is_no_member_any_more_can_be_taken_back(
+    season: Season, members: list[Player], secretary: Player, desk: Client, clock: Clock, left: bool
+) -> None:
+    ticks(season, members[0], secretary, clock)
+    membership = season.club.memberships.filter(player=members[0])
+    assert membership.delete() if left else membership.update(role=Role.GUEST)
+    assert f'name="open" value="{members[0].pk}"' in desk.get(door_of(season)).content.decode()
+    assert desk.post(door_of(season), {"open": members[0].pk}).status_code == 302
+    assert not Contribution.objects.exists()
+    assert members[0].pk not in {each.player for each in dues_of(season)}
+    assert refusal(lambda: ticks(season, members[0], secretary, clock)) == LeagueRefusal.NOT_A_MEMBER
+
+
 def test_a_member_reads_no_list_and_finds_the_own_tick_in_the_own_data(
     season: Season, members: list[Player], secretary: Player, clock: Clock
 ) -> None:
@@ -134,6 +148,21 @@ def test_a_longer_list_asks_no_more_queries(
         with CaptureQueriesContext(connection) as queries:
             dues_of(season)
         asked.append(len(queries))
+    assert asked[0] == asked[1]
+
+
+@pytest.mark.parametrize("paid", [True, False])
+def test_ticking_more_at_once_asks_only_for_lines_of_the_trail(
+    season: Season, members: list[Player], secretary: Player, clock: Clock, paid: bool
+) -> None:
+    about = {"season": season, "actor": secretary, "now": clock()}
+    if not paid:
+        services.tick_contributions(players=members[:8], paid=True, **about)
+    asked = []
+    for some in (members[:2], members[2:8]):
+        with CaptureQueriesContext(connection) as queries:
+            services.tick_contributions(players=some, paid=paid, **about)
+        asked.append(len(queries) - len(some))
     assert asked[0] == asked[1]
 
 

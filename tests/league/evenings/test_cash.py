@@ -9,7 +9,9 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -195,6 +197,22 @@ def test_a_member_merged_away_paid_once(evening: Evening, secretary: Player, clo
         StakePaid.objects.create(evening=evening, player=each, cents=250, by=secretary, at=clock())
     merge_members(club=club, kept=payer, double=double, actor=secretary, now=clock(), url="/")
     assert StakePaid.objects.get().player == payer
+
+
+def test_ticking_more_at_once_asks_only_for_lines_of_the_trail(
+    evening: Evening, secretary: Player, clock: Clock
+) -> None:
+    about = {"evening_id": evening.pk, "actor": secretary, "now": clock()}
+    services.set_stake(stake=250, prizes="1", **about)
+    payers = services.payers_of(evening)
+    for paid in (True, False):
+        asked = []
+        for some in (payers[:2], payers[2:8]):
+            with CaptureQueriesContext(connection) as queries:
+                services.tick_stakes(players=some, paid=paid, **about)
+            asked.append(len(queries) - len(some))
+        assert asked[0] == asked[1]
+    assert AuditEntry.objects.filter(what="stake_open", after__endswith="€ 2.50").count() == 8
 
 
 def test_all_who_have_not_paid_are_ticked_at_once_and_taken_back_at_once(
