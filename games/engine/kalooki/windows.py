@@ -148,9 +148,13 @@ def proposal(deal: Deal, options: Options, *, most: int) -> tuple[tuple[Card, ..
 
 
 def _layings(deal: Deal, options: Options) -> list[Choice]:
+    labels = {1: text("choose_lay_one")}
     return [
         Choice(
-            Arrange("lay", laid, "melds").data(), text("choose_lay", count=len(laid)), "bold", listed=False
+            Arrange("lay", laid, "melds").data(),
+            labels.get(len(laid), text("choose_lay", count=len(laid))),
+            "bold",
+            listed=False,
         )
         for laid in layings(deal, options)
     ]

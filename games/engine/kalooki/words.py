@@ -41,6 +41,7 @@ WORDS: Final[Mapping[str, str]] = {
     "choose_refuse_free": _("No, I decide"),
     "choose_end": _("End the turn"),
     "choose_lay": _("Lay {count} melds"),
+    "choose_lay_one": _("Lay a meld"),
     "choose_tack": _("Add {card} to a meld of {seat}"),
     "choose_tack_own": _("Add {card} to your meld"),
     "choose_shift": _("Move the joker with {card}"),

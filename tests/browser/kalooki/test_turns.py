@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
+from urllib.parse import parse_qs
 
 import pytest
+from playwright.sync_api import Route, expect
 from playwright.sync_api import TimeoutError as TooLate
-from playwright.sync_api import expect
 
 from games.engine.game import replace_fields
 from games.table.screen import rendering
@@ -17,7 +20,7 @@ from tests.browser.phone import Phone
 from tests.browser.table.moments import MOVING
 from tests.browser.table.standing import answered, show
 from tests.browser.table.test_pushed import PUSHED
-from tests.engine.kalooki.table import after_lines
+from tests.engine.kalooki.table import after_lines, after_the_draw
 from tests.table.kalooki.tables import (
     BEFORE_THE_DRAW,
     BIG_HAND,
@@ -336,3 +339,29 @@ def test_the_panel_and_its_line_stay_where_they_are_whoever_acts(screen: Callabl
         still(mine, state, seat)
         seen.append(mine.page.evaluate(PANEL))
     assert len({(one["colour"], one["top"], one["left"]) for one in seen}) == 1
+
+
+def test_who_taps_the_card_of_a_tip_twice_adds_it_and_throws_nothing_away(
+    screen: Callable[..., Phone],
+) -> None:
+    """Elsewhere a second tap discards (the pile takes the card too)."""
+    mine = screen(PHONE)
+    table = table_of(after_the_draw("CK D5 H2", melds=("CA DA SA", "DK HK SK", "H6 S6 C6")))
+    sitters = tuple(replace(one, kind="bot" if one.number else "person") for one in table.sitters)
+    table = replace(table, sitters=sitters, casual=True)
+    sent: list[dict[str, list[str]]] = []
+
+    def taken(route: Route) -> None:
+        sent.append(parse_qs(route.request.post_data or ""))
+        route.fulfill(body='<p id="notice" class="notice"></p>', content_type="text/html")
+
+    show(mine, table, 0, advised=table.game.pending(table.state.game_state)[0].window)
+    mine.page.route("**/act/", taken)
+    king = mine.page.locator("#hand .card[value=CK]")
+    expect(king).to_have_class(re.compile(r"\badvised\b"))
+    king.tap(position={"x": 6, "y": 8})
+    expect(mine.page.locator("#prompt")).to_contain_text("add it where the tip says")
+    with mine.page.expect_request("**/act/"):
+        king.tap(position={"x": 6, "y": 8})
+    assert "placed" in sent[0]
+    assert sent[0]["placed"][0].split()[:2] == ["tack", "CK"]

@@ -3,7 +3,7 @@
 import { byId, table, wish } from "../page.js";
 import { duration, EASE, hold, middleOf } from "../motion.js";
 import { announce, tell } from "../saying.js";
-import { fits, showPlaces } from "./placing.js";
+import { advisedPlace, fits, showPlaces } from "./placing.js";
 
 const LEAD_HOLD_TIME = 1500; // ms after a finished trick in which leading asks for a second tap, where something can be claimed
 
@@ -75,6 +75,15 @@ const throwsAway = () => byId("hand").elements.do.value === "discard";
 /** Whether this tap plays the card; where it does not, the player is told why. */
 export function mayPlay(button) {
   const words = table().dataset;
+  const advised = button && advisedPlace(button.value);
+  if (advised && raised === button.value) {
+    advised.click(); // who follows a tip must not throw away what it says to add
+    return false;
+  }
+  if (advised) {
+    holdUp(button, words.sayPlaceAdvised);
+    return false;
+  }
   if (button && raised !== button.value && fits(button.value)) {
     holdUp(button, button.classList.contains("barred") || !throwsAway() ? words.sayPlace : words.sayPlaceOrThrow);
     return false;

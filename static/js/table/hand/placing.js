@@ -10,6 +10,9 @@ const placesOf = (card) => Array.from(placesForm() ? placesForm().querySelectorA
 /** Whether a card of the hand fits somewhere on the table. */
 export const fits = (card) => placesOf(card).length > 0;
 
+/** The button that adds a card where a tip says, where it says so of this card. */
+export const advisedPlace = (card) => placesOf(card).find((one) => one.matches(".lit"));
+
 /** Offer the places of this card, "" for none. The meld that a tip names is marked in any case. */
 export function showPlaces(card) {
   document.querySelectorAll(".meld:is(.is-fitting, .is-advised)").forEach((meld) => meld.classList.remove("is-fitting", "is-advised"));
