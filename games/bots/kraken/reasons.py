@@ -61,6 +61,7 @@ class Reason(StrEnum):
     PARTNER_WINS_KEEP = "why_partner_wins_keep"
     PARTNER_LIKELY = "why_partner_likely"
     PARTNER_LIKELY_KEEP = "why_partner_likely_keep"
+    PARTNER_MAY_LOSE_IT = "why_partner_may_lose_it"
     CANNOT_WIN = "why_cannot_win"
     CANNOT_WIN_KEEP = "why_cannot_win_keep"
     NO_ROEM_FOR_THEM = "why_no_roem_for_them"
@@ -103,6 +104,9 @@ SENTENCES: Final[Mapping[str, str]] = {
     Reason.PARTNER_WINS_KEEP: _("Partner takes this trick; the other cards can do more later."),
     Reason.PARTNER_LIKELY: _("Partner probably takes this trick: this card brings most there."),
     Reason.PARTNER_LIKELY_KEEP: _("Partner probably takes this trick; the other cards can do more later."),
+    Reason.PARTNER_MAY_LOSE_IT: _(
+        "Partner has this trick so far, but may still lose it: give as few points as possible."
+    ),
     Reason.CANNOT_WIN: _("No card here takes this trick: give as few points as possible."),
     Reason.CANNOT_WIN_KEEP: _("No card here takes this trick; the cheaper ones are needed more later."),
     Reason.NO_ROEM_FOR_THEM: _("A cheaper card would bring the other side closer to roem."),
@@ -156,7 +160,8 @@ def _why_added(known: Knowledge, promises: Mapping[Card, Promise], card: Card) -
     points = POINTS[known.trump]
     cheaper = [candidate for candidate in promises if points[candidate] < points[card]]
     if not cheaper:
-        return Reason.CANNOT_WIN
+        winner = known.table[winning_place(_cards_of(known), STRENGTH[known.trump], known.trump)][0]
+        return Reason.PARTNER_MAY_LOSE_IT if winner == known.partner else Reason.CANNOT_WIN
     more = all(_roem(known, candidate) > _roem(known, card) for candidate in cheaper)
     return Reason.NO_ROEM_FOR_THEM if more else Reason.CANNOT_WIN_KEEP
 
@@ -171,14 +176,19 @@ def _why_taken(known: Knowledge, promise: Promise, card: Card) -> Reason:
     return Reason.LIKELY_TRICK if promise.chances[known.seat] >= PROBABLE_FROM else Reason.PROMISES_MOST
 
 
+def _cards_of(known: Knowledge) -> list[Card]:
+    """The cards of the trick so far."""
+    return [card for _seat, card in known.table]
+
+
 def _roem(known: Knowledge, card: Card) -> float:
     """The roem in the trick with this card, and what may still come of it."""
-    trick = [*(other for _seat, other in known.table), card]
+    trick = [*_cards_of(known), card]
     possible = possible_roem(known, trick) if known.still_to_play else 0.0
     return bonus_points(trick, known.trump, known.quads) + possible
 
 
 def _wins(known: Knowledge, card: Card) -> bool:
     """Whether the card is the best of the trick so far."""
-    trick = [*(other for _seat, other in known.table), card]
+    trick = [*_cards_of(known), card]
     return winning_place(trick, STRENGTH[known.trump], known.trump) == len(trick) - 1

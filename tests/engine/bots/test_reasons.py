@@ -173,6 +173,7 @@ TRUE_OF_KRAKEN = {
     Reason.LIKELY_TRICK: lambda told: takes(told, told.card),
     Reason.PARTNER_WINS: lambda told: partner_wins(told) and not beaten(told),
     Reason.PARTNER_WINS_KEEP: lambda told: partner_wins(told) and not beaten(told),
+    Reason.PARTNER_MAY_LOSE_IT: lambda told: partner_wins(told) and cheapest(told),
     Reason.CANNOT_WIN: lambda told: not any(map_takes(told)) and cheapest(told),
     Reason.CANNOT_WIN_KEEP: lambda told: not any(map_takes(told)) and not cheapest(told),
     Reason.NO_ROEM_FOR_THEM: lambda told: not any(map_takes(told)) and not cheapest(told),

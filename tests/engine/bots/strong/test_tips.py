@@ -50,6 +50,13 @@ def test_a_card_that_keeps_roem_away_is_told_so() -> None:
     assert told_of(state, 1, "SJ") == Reason.CANNOT_WIN
 
 
+def test_a_trick_that_the_partner_has_and_may_lose_is_not_told_as_lost() -> None:
+    diamonds = ((0, "D7"), (1, "D8"), (2, "DQ"), (3, "DA"))
+    hands = ["S7 D7", "SQ SJ C9 CT D8 D9 C8 C7", "SA DQ", "ST DA"]
+    state = in_play(hands, "H", *diamonds, (3, "ST"), (0, "S7"))
+    assert told_of(state, 1, "SJ") == Reason.PARTNER_MAY_LOSE_IT
+
+
 @pytest.mark.parametrize(("passing", "does"), [(5.0, "trump"), (60.0, "pass")])
 def test_a_suit_that_players_name_is_named_where_a_pass_promises_hardly_more(
     passing: float, does: str, monkeypatch: pytest.MonkeyPatch
