@@ -87,6 +87,9 @@ class ClubConsumer(AsyncWebsocketConsumer):
     """Sockets that could not join a group, because the layer was out of reach: `healing` closes them, and their pages
     connect again."""
 
+    closing = False
+    """Whether it was closed: nothing more is drawn or sent."""
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.joined: list[str] = []
@@ -164,11 +167,18 @@ class ClubConsumer(AsyncWebsocketConsumer):
     async def send(
         self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False
     ) -> None:
-        """Send a frame. One for a page that has just gone is dropped: between a page's last frame and its `disconnect`
-        the server raises a RuntimeError, which no handler here could answer.
+        """Send a frame; none after the socket was closed. One for a page that has just gone is dropped: between a
+        page's last frame and its `disconnect` the server raises a RuntimeError, which no handler here could answer.
         """
-        with suppress(RuntimeError):
-            await super().send(text_data=text_data, bytes_data=bytes_data, close=close)
+        if not self.closing:
+            with suppress(RuntimeError):
+                await super().send(text_data=text_data, bytes_data=bytes_data, close=close)
+
+    async def close(self, code: int | None = None, reason: str | None = None) -> None:
+        """Close, once, and send nothing more."""
+        if not self.closing:
+            self.closing = True
+            await super().close(code, reason)
 
     async def join(self, group: str) -> None:
         """Join a group until the socket ends."""
@@ -218,7 +228,8 @@ class TableConsumer(ClubConsumer):
 
     It holds no game and does not interpret moves. `shown` are the zones the screen has, `seq` the log entry it is right
     up to. `advised` is the window advice was asked for last; `taught`: in a first game it comes by itself, while no
-    worker is asked for it (`tip`), and notes explain the questions, each in the window `noted` for it.
+    worker is asked for it (`tip`, the `asked`th of this screen), and notes explain the questions, each in the window
+    `noted` for it.
     """
 
     open: ClassVar[set[TableConsumer]] = set()
@@ -233,7 +244,7 @@ class TableConsumer(ClubConsumer):
     taught = False
     tip_window = ""
     tip: asyncio.Task[None] | None = None
-    closing = False
+    asked = 0
 
     async def connect(self) -> None:
         """Accept, judge, join the table's group, and send the whole table."""
@@ -282,13 +293,7 @@ class TableConsumer(ClubConsumer):
         if self.match_id is None:
             return
         try:
-            submission = read_frame(text_data or "")
-            if submission.word == "ping":
-                await self._answer_ping(submission)
-            elif submission.word == "missed":
-                await self._send_missed(submission.data.get("since", ""))
-            else:
-                await self._submit(submission)
+            await self._answer(text_data or "")
         except TableRefused as refused:
             await self._refuse(refused)
         except OUT_OF_REACH:
@@ -326,8 +331,7 @@ class TableConsumer(ClubConsumer):
 
     async def evening_changed(self, event: dict[str, Any]) -> None:
         """The evening of this table changed: have the page ask for what it shows of it."""
-        if not self.closing:
-            await self.send(text_data=EVENING)
+        await self.send(text_data=EVENING)
 
     async def page_opened(self, event: dict[str, Any]) -> None:
         """A seat was opened in another socket. Only the newest of a seat plays: this one gives way, or says again that
@@ -339,18 +343,19 @@ class TableConsumer(ClubConsumer):
         if event["seat"] != self.seat or event["channel"] == self.channel_name or self.closing:
             return
         if self.opening < other:
-            await self._close(CLOSE_REPLACED if self.opening.page == other.page else CLOSE_ELSEWHERE)
+            await self.close(CLOSE_REPLACED if self.opening.page == other.page else CLOSE_ELSEWHERE)
         elif other < self.opening:
             await self._send_opened()
 
     async def advice_ready(self, event: dict[str, Any]) -> None:
         """The advice this screen asked for has come, or will not."""
-        self.tip, self.advised = None, event["window"]
+        self._note_came(event)
+        self.advised = event["window"]
         await self._show(await self._read_step(self.seq), again=("advice",))
 
     async def tip_ready(self, event: dict[str, Any]) -> None:
         """The tip of a first game has come, or will not."""
-        self.tip = None
+        self._note_came(event)
         await self._show(await self._read_step(self.seq), unless_same=True)
 
     async def may_stay(self) -> bool:
@@ -365,6 +370,15 @@ class TableConsumer(ClubConsumer):
         code: str = self.scope["url_route"]["kwargs"]["code"]
         return code
 
+    async def _answer(self, frame: str) -> None:
+        submission = read_frame(frame)
+        if submission.word == "ping":
+            await self._answer_ping(submission)
+        elif submission.word == "missed":
+            await self._send_missed(submission.data.get("since", ""))
+        else:
+            await self._submit(submission)
+
     async def _submit(self, submission: Submission) -> None:
         """Carry out a form. Raises TableRefused(not_seated) and what the services refuse."""
         if self.player is None:
@@ -376,10 +390,7 @@ class TableConsumer(ClubConsumer):
             await self._call(services.say_text, text=submission.data.get("text", ""), **act)
         elif submission.word == "advice":
             coming = await self._call(services.ask_advice, window=submission.window, **act)
-            event = {"type": "advice.ready", "window": submission.window}
-            if self.tip is not None:
-                self.tip.cancel()
-            self.tip = asyncio.create_task(self._wait_for_advice(coming, event))
+            self._await_advice(coming, {"type": "advice.ready", "window": submission.window})
         elif submission.word in OWN_WORDS:
             self.own_deal = await self._call(services.set_own_deal, data=submission.data, **act)
             await self._show(await self._read_step(self.seq), again=("prompt",))
@@ -410,7 +421,7 @@ class TableConsumer(ClubConsumer):
             await self.send(text_data=rendering.seq_mark(self.seq))
             return
         if not await call_in_thread(is_still_signed_in, self.scope, self.player):
-            await self._close(CLOSE_SIGNED_OUT)
+            await self.close(CLOSE_SIGNED_OUT)
             return
         await self._show(await call_in_thread(current_table, self.match_id))
 
@@ -456,7 +467,7 @@ class TableConsumer(ClubConsumer):
     async def _send_whole(self) -> None:
         table = await self._read_table(self.seq)
         if self._has_another_seat(table):
-            await self._close(CLOSE_RESTART)
+            await self.close(CLOSE_RESTART)
             return
         await self._ask_tip(table)
         self.shown, self.seq = self._draw_zones(table), table.state.seq
@@ -475,7 +486,7 @@ class TableConsumer(ClubConsumer):
         if table.state.seq < self.seq or self.closing:
             return
         if self._has_another_seat(table):
-            await self._close(CLOSE_RESTART)
+            await self.close(CLOSE_RESTART)
             return
         await self._ask_tip(table)
         zones = self._draw_zones(table)
@@ -526,7 +537,19 @@ class TableConsumer(ClubConsumer):
         # In the thread, because the first question starts a process, which takes some 30 ms.
         coming = await call_in_thread(services.ask_tip, table, self.seat, club_clock.now())
         if coming is not None and not coming.done():
-            self.tip = asyncio.create_task(self._wait_for_advice(coming, {"type": "tip.ready"}))
+            self._await_advice(coming, {"type": "tip.ready"})
+
+    def _await_advice(self, coming: Any, event: dict[str, Any]) -> None:
+        """Wait for this advice in a task, and for no other."""
+        if self.tip is not None:
+            self.tip.cancel()
+        self.asked += 1
+        self.tip = asyncio.create_task(self._wait_for_advice(coming, {**event, "asked": self.asked}))
+
+    def _note_came(self, event: dict[str, Any]) -> None:
+        """No advice is awaited any more, unless this event is of one asked for before."""
+        if event["asked"] == self.asked:
+            self.tip = None
 
     async def _wait_for_advice(self, coming: Any, event: dict[str, Any]) -> None:
         await services.await_advice(coming)
@@ -542,12 +565,6 @@ class TableConsumer(ClubConsumer):
     async def _send_to_table(self, event: dict[str, Any]) -> None:
         await live.send_events([(live.table_group(self.match_id), event)])
 
-    async def _close(self, code: int) -> None:
-        """Close, once, and send nothing more."""
-        if not self.closing:
-            self.closing = True
-            await self.close(code)
-
 
 class SharedScreenConsumer(TableConsumer):
     """A screen in the middle of the table: a spectator's, whoever is signed in on that device, while its code holds."""
@@ -561,20 +578,19 @@ class SharedScreenConsumer(TableConsumer):
             return
         await self.open_at(table)
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Answer the heartbeat, and refuse forms. The code is looked up too, because an event may be lost."""
-        if self.match_id is not None:
-            await self.screen_withdrawn({})
-        if not self.closing:
-            await super().receive(text_data, bytes_data)
-
     async def rights_changed(self, event: dict[str, Any]) -> None:
         """The code opens this screen, not its reader."""
 
     async def screen_withdrawn(self, event: dict[str, Any]) -> None:
         """Close where the code no longer holds."""
         if not await call_in_thread(is_code_of, self._code, self.match_id):
-            await self._close(CLOSE_WITHDRAWN)
+            await self.close(CLOSE_WITHDRAWN)
+
+    async def _answer(self, frame: str) -> None:
+        """Answer the heartbeat, and refuse forms. The code is looked up too, because an event may be lost."""
+        await self.screen_withdrawn({})
+        if not self.closing:
+            await super()._answer(frame)
 
 
 class WaitingRoomConsumer(ClubConsumer):

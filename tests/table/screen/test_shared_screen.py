@@ -9,6 +9,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.routing import URLRouter
 from django.contrib.auth.models import AnonymousUser
+from django.db import OperationalError
 from django.test import Client
 
 from accounts.models import Player
@@ -18,6 +19,7 @@ from games.table import services
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import Table
 from games.table.log.models import Action, Match
+from games.table.sockets import consumers
 from games.table.sockets.consumers import CLOSE_WITHDRAWN
 from kraken_site.management.commands.demo import play
 from tests.clients import client_of
@@ -255,6 +257,22 @@ async def test_a_screen_that_missed_the_withdrawal_closes_at_its_next_heartbeat(
     await Match.objects.filter(pk=match.pk).aupdate(screen_code="BCDFGH")
     await screen.send_to(text_data='{"do": "ping", "seq": "0"}')
     assert await screen.receive_output() == {"type": "websocket.close", "code": CLOSE_WITHDRAWN}
+    await screen.disconnect()
+
+
+async def test_a_database_out_of_reach_is_a_word_on_it_too(
+    players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await sync_to_async(start_table)(players, clock.now)
+    screen = await open_screen(await sync_to_async(code_of)(match, players[0]))
+
+    def broken(*_: object) -> None:
+        raise OperationalError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(consumers, "is_code_of", broken)
+        assert "books cannot be reached" in await send_form(screen, do="ping")
+    assert "books cannot be reached" not in await send_form(screen, do="ping")
     await screen.disconnect()
 
 

@@ -17,12 +17,18 @@ from games import metrics
 from games.club_clock import club_clock
 from games.rate_limit import Bucket
 from games.routing import websocket_urlpatterns
-from games.table import services
+from games.table import live, services
 from games.table.log import loading
 from games.table.log.models import Match
 from games.table.screen import attendance
 from games.table.sockets import consumers
-from games.table.sockets.consumers import CLOSE_FLOOD, CLOSE_NOT_FOUND, MAX_DROPPED_FRAMES
+from games.table.sockets.consumers import (
+    CLOSE_FLOOD,
+    CLOSE_NOT_FOUND,
+    CLOSE_RESTART,
+    CLOSE_SIGNED_OUT,
+    MAX_DROPPED_FRAMES,
+)
 from games.table.threads import call_in_thread
 from tests.channel_layer import stand_between
 from tests.conftest import Clock
@@ -291,6 +297,28 @@ async def test_what_is_said_is_shown_as_text_to_everybody(match: Match, players:
     assert "Free talk waits" in await send_form(anna, do="say", text="<b hx-get=/x>hi</b>")
     for each in (anna, bram):
         await each.disconnect()
+
+
+@pytest.mark.parametrize("why", ["signed out", "the server stops"])
+async def test_a_screen_that_was_closed_is_sent_nothing_more(
+    match: Match, players: list[Player], why: str
+) -> None:
+    opened, _ = await connect_screen(match, players[0])
+    if why == "signed out":
+        await Player.objects.filter(pk=players[0].pk).aupdate(is_active=False)
+        await live.send_events([(live.player_group(players[0].pk), {"type": "rights.changed"})])
+    else:
+        await live.send_events([(live.table_group(match.pk), {"type": "server.stopping"})])
+    assert await close_code_of(opened) == (CLOSE_SIGNED_OUT if why == "signed out" else CLOSE_RESTART)
+    await call_in_thread(
+        services.say_phrase,
+        match_id=match.pk,
+        player=players[1],
+        phrase="well_played",
+        now=club_clock.now(),
+    )
+    assert await quiet(opened) == []
+    await opened.disconnect()
 
 
 async def test_markup_in_talk_stays_text(

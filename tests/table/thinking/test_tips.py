@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
 from datetime import timedelta
+from time import sleep
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -19,10 +21,12 @@ from games.bots.registry import BOTS
 from games.engine.game import replace_fields
 from games.engine.kraken.words import WORDS
 from games.engine.words import text
+from games.table import services
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.services.moves import advice
 from games.table.services.moves.advice import advice_for, await_advice, searched_advice_for
+from games.table.sockets.consumers import TableConsumer
 from games.table.think_worker import Answer, Question, ThinkRequest
 from games.table.thinking import search_worker, thinkers
 from tests.clients import client_of
@@ -165,6 +169,33 @@ async def test_over_the_socket_the_tip_of_the_worker_comes_too(
     assert set(marked) == {card}
     assert words.endswith(SENTENCES[Sure.CLEARLY])
     await mine.disconnect()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_screen_that_leaves_waits_for_no_advice_asked_for_while_the_first_came(
+    practice: Match, players: list[Player], worker: HeldWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first advice comes while its second question is carried out, so that its event is handled after that."""
+    mine, _first = await connect_screen(practice, players[0])
+    (consumer,) = TableConsumer.open
+    ask = services.ask_advice
+
+    def ask_meanwhile(**facts: object) -> Future[Answer] | None:
+        if consumer.tip is None:
+            return ask(**facts)
+        worker.answer(sure_of(other_card(practice)))
+        while not consumer.tip.done():
+            sleep(0.01)
+        return Future()
+
+    monkeypatch.setattr(services, "ask_advice", ask_meanwhile)
+    window = await sync_to_async(window_of)(practice, 0)
+    for _time in range(2):
+        await mine.send_to(text_data=json.dumps({"do": "advice", "window": window}))
+    await mine.receive_from()
+    await mine.disconnect()
+    await asyncio.sleep(0)
+    assert not [task for task in asyncio.all_tasks() if "_wait_for_advice" in task.get_coro().__qualname__]
 
 
 @pytest.mark.django_db(transaction=True)
