@@ -19,9 +19,9 @@ from django.db.models import Q
 from accounts.models import Player, PlayerKind
 from games.engine import registry
 from games.engine.deals import Chance, CountedFigure, DealtHand
-from games.engine.errors import Refused
 from games.engine.seats import Seat
 from games.table.log.folding import HistoryEntry, history_entries
+from games.table.log.loading import UNREADABLE
 from games.table.log.models import Deal, Match
 from games.table.models import BOTS, PEOPLE, DealCount, HandCount
 
@@ -101,19 +101,23 @@ def _dealt_hands(deals: Sequence[tuple[int, int, int]]) -> Iterator[Dealt]:
     matches = Match.objects.prefetch_related("seats").in_bulk({match for _pk, match, _number in deals})
     for match_id, of_match in groupby(deals, key=lambda row: row[1]):
         wanted = {number for _pk, _match, number in of_match}
-        match = matches[match_id]
-        game = match.the_game
-        options = match.house_options
-        seated = {seat.number: seat.player_id for seat in match.seats.all()}
-        for number, entries in _deals(match):
-            if number not in wanted:
-                continue
-            done = ((line.entry.by, game.parse(line.entry.data)) for line in entries)
-            # A broken log is left to verify_log to report; other deals are counted all the same.
-            with suppress(Refused):
-                yield Dealt(
-                    game.dealt_hands(options, done, players=len(seated)), {**seated, **_who_moved(entries)}
-                )
+        # A broken log is left to verify_log to report; other matches are counted all the same.
+        with suppress(*UNREADABLE):
+            yield from _hands_of(matches[match_id], wanted)
+
+
+def _hands_of(match: Match, wanted: Collection[int]) -> Iterator[Dealt]:
+    """The hands of the deals of these numbers, but for those that cannot be read."""
+    game, options = match.the_game, match.house_options
+    seated = {seat.number: seat.player_id for seat in match.seats.all()}
+    for number, entries in _deals(match):
+        if number not in wanted:
+            continue
+        done = ((line.entry.by, game.parse(line.entry.data)) for line in entries)
+        with suppress(*UNREADABLE):
+            yield Dealt(
+                game.dealt_hands(options, done, players=len(seated)), {**seated, **_who_moved(entries)}
+            )
 
 
 def _deals(match: Match) -> Iterator[tuple[int, list[HistoryEntry]]]:
