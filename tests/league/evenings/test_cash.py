@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import re
+import threading
+from contextlib import suppress
 from datetime import timedelta
 from fractions import Fraction
 from itertools import pairwise
@@ -23,6 +25,8 @@ from accounts.services import add_member
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening, StakePaid
+from games.league.services import payments
+from games.league.services.locking import evening_of_open_season
 from games.league.standings.places import Prize, divide, pay_prizes, read_prizes
 from games.trail import AuditEntry
 from tests.at_once import at_once
@@ -150,22 +154,30 @@ def test_another_stake_leaves_a_later_evening_that_is_closed_alone(
 
 @pytest.mark.django_db(transaction=True)
 def test_two_stakes_set_at_once_leave_the_evenings_before_as_they_were(
-    competition: Competition, secretary: Player, clock: Clock
+    competition: Competition, secretary: Player, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whichever comes first: the second writes down what the first made of the competition, for closed ones too."""
+    """The second writes down what the first made of the competition: it reads nothing before that is done. Either may
+    come first."""
     evenings = [plan_evening(competition, clock() + timedelta(days=7 * number)) for number in range(4)]
-    closed = Evening.objects.filter(pk=evenings[3].pk)
+    Evening.objects.filter(pk=evenings[3].pk).update(status="closed", closed_at=clock())
+    Competition.objects.filter(pk=competition.pk).update(stake=100)
+    both_have_read = threading.Barrier(2)
+
+    def read_and_linger(evening_id: int) -> Evening:
+        found = evening_of_open_season(evening_id)
+        with suppress(threading.BrokenBarrierError):
+            both_have_read.wait(timeout=1)
+        return found
+
+    monkeypatch.setattr(payments, "evening_of_open_season", read_and_linger)
 
     def set_stake(evening: Evening, stake: int) -> None:
         services.set_stake(evening_id=evening.pk, stake=stake, prizes="", actor=secretary, now=clock())
 
-    for _time in range(5):
-        Evening.objects.filter(competition=competition).update(stake=None, prizes="")
-        closed.update(status="closed", closed_at=clock())
-        Competition.objects.filter(pk=competition.pk).update(stake=100)
-        at_once(lambda: set_stake(evenings[1], 200), lambda: set_stake(evenings[2], 300))
-        told = [services.stake_of(Evening.objects.get(pk=each.pk))[0] for each in evenings]
-        assert told == [100, 200, 300, 100]
+    at_once(lambda: set_stake(evenings[1], 200), lambda: set_stake(evenings[2], 300))
+    told = [services.stake_of(Evening.objects.get(pk=each.pk))[0] for each in evenings]
+    assert told == [100, 200, 300, 100]
+    assert both_have_read.broken
 
 
 @pytest.mark.django_db
