@@ -22,7 +22,6 @@ from accounts.services import remember_language
 from accounts.site_address import is_on_this_site
 from games.table.threads import OUT_OF_REACH
 from kraken_site.hosts import is_local_host
-from kraken_site.large_frame import with_large_frame
 
 log = logging.getLogger("club.pages")
 
@@ -35,16 +34,6 @@ API = "/api/"
 """Where `games/urls.py` puts the API."""
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
-
-
-class LargeFrameMiddleware:
-    """Answer every request above a large frame, since pages are deep."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.answer = with_large_frame(get_response)
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.answer(request)
 
 
 class LocalHostMiddleware:

@@ -145,7 +145,6 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "kraken_site.middleware.LargeFrameMiddleware",
     "kraken_site.middleware.LocalHostMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",

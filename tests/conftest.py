@@ -36,8 +36,8 @@ from games.rate_limit import Bucket
 from games.table.log.models import Match
 from games.table.screen import attendance
 from games.table.services.moves import seeds
-from kraken_site.large_frame import with_large_frame
 from tests import migrated
+from tests.large_frame import with_large_frame
 from tests.served.backends import own_redis
 from tests.toy import TOY, Toy
 
