@@ -8,7 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
 from datetime import timedelta
-from time import sleep
+from threading import Event
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -178,14 +178,14 @@ async def test_a_screen_that_leaves_waits_for_no_advice_asked_for_while_the_firs
     """The first advice comes while its second question is carried out, so that its event is handled after that."""
     mine, _first = await connect_screen(practice, players[0])
     (consumer,) = TableConsumer.open
-    ask = services.ask_advice
+    ask, loop, came = services.ask_advice, asyncio.get_running_loop(), Event()
 
     def ask_meanwhile(**facts: object) -> Future[Answer] | None:
         if consumer.tip is None:
             return ask(**facts)
+        loop.call_soon_threadsafe(consumer.tip.add_done_callback, lambda _task: came.set())
         worker.answer(sure_of(other_card(practice)))
-        while not consumer.tip.done():
-            sleep(0.01)
+        assert came.wait(10)
         return Future()
 
     monkeypatch.setattr(services, "ask_advice", ask_meanwhile)
