@@ -6,7 +6,7 @@
 import { byId, table, you } from "./page.js";
 import { showContents } from "./contents.js";
 import { EASE, untilLanded } from "./motion.js";
-import { hasRoom } from "./panels.js";
+import { hasRoom, hasStage } from "./panels.js";
 import { play } from "./sound.js";
 import { SWEEP_FLIGHTS, drawInTrick, takes, trickNow } from "./trick.js";
 
@@ -77,7 +77,7 @@ export function holdSheet(rest, { flight, lastAct, turn }) {
   goesOn = rest;
   if (isSheetHeld()) keepAnswersAway(turn, untilLanded());
   if (isSheetHeld() && sheet.matches(".is-held")) return true;
-  if (!sheet.matches(".is-open") || (hasRoom() && !isSheetHeld())) return isSheetHeld() && openSheet();
+  if (!sheet.matches(".is-open") || (hasRoom() && !hasStage() && !isSheetHeld())) return isSheetHeld() && openSheet();
   const drawn = document.querySelector("#trick .trick.complete") ? SWEEP_FLIGHTS * flight : 0;
   if (!isSheetHeld()) opensAt = performance.now() + (lastAct ? (whyEnded() ? REASON_TIME : LAST_ACT_TIME) : drawn);
   const left = opensAt - performance.now();

@@ -12,6 +12,11 @@ const low = window.matchMedia("(height < 700px)");
 /** Whether there is room for talk and the trick before beside the table, where they lie open. */
 export const hasRoom = () => wide.matches;
 
+const stage = window.matchMedia("(width >= 1200px) and (height >= 780px)");
+
+/** Whether the end of a round is counted up on the cloth, and not at the side. */
+export const hasStage = () => stage.matches;
+
 /* Somebody sits where the trick before would lie on a low screen, and with five or six on a tablet. */
 const isSeatedOver = () => low.matches || (narrow.matches && table().matches(".of-5, .of-6"));
 const liesOpen = (panel) => hasRoom() && panel.matches(BESIDE) && !(panel.matches(".last-trick") && isSeatedOver());

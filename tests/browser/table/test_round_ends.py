@@ -352,3 +352,25 @@ def test_who_has_won_a_round_of_kan_reads_so(
     _before, then = last_cards("kan")
     show(mine, then, seat)
     assert mine.page.locator("#sheet .round-end-words").inner_text() == words
+
+
+@pytest.mark.parametrize("game", ["kraken", "rosbiratschka", "kan"])
+def test_on_a_desk_the_heaps_are_counted_on_the_cloth_over_nobody(
+    screen: Callable[..., Phone], game: str
+) -> None:
+    mine = screen({"width": 1280, "height": 800})
+    _before, after = last_cards(game)
+    show(mine, after)
+    end = mine.page.locator("#sheet > .round-end").bounding_box()
+    side = mine.page.locator("#sheet").bounding_box()
+    asked = mine.page.locator("#prompt").bounding_box()
+    assert end is not None
+    assert side is not None
+    assert asked is not None
+    assert end["x"] + end["width"] < side["x"]
+    assert end["y"] + end["height"] <= asked["y"]
+    for face in mine.page.locator(".seats > .seat > .face").all():
+        box = face.bounding_box()
+        assert box is not None
+        beside = box["x"] + box["width"] <= end["x"] or box["x"] >= end["x"] + end["width"]
+        assert beside or box["y"] + box["height"] <= end["y"] or box["y"] >= end["y"] + end["height"]
