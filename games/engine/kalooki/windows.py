@@ -148,11 +148,10 @@ def proposal(deal: Deal, options: Options, *, most: int) -> tuple[tuple[Card, ..
 
 
 def _layings(deal: Deal, options: Options) -> list[Choice]:
-    labels = {1: text("choose_lay_one")}
     return [
         Choice(
             Arrange("lay", laid, "melds").data(),
-            labels.get(len(laid), text("choose_lay", count=len(laid))),
+            text("choose_lay", count=len(laid)) if len(laid) > 1 else text("choose_lay_one"),
             "bold",
             listed=False,
         )

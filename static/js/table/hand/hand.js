@@ -76,12 +76,9 @@ const throwsAway = () => byId("hand").elements.do.value === "discard";
 export function mayPlay(button) {
   const words = table().dataset;
   const advised = button && advisedPlace(button.value);
-  if (advised && raised === button.value) {
-    advised.click(); // who follows a tip must not throw away what it says to add
-    return false;
-  }
   if (advised) {
-    holdUp(button, words.sayPlaceAdvised);
+    if (raised === button.value) advised.click(); // who follows a tip must not throw away what it says to add
+    else holdUp(button, words.sayPlaceAdvised);
     return false;
   }
   if (button && raised !== button.value && fits(button.value)) {
