@@ -13,7 +13,7 @@ from openskill.models import PlackettLuce
 from accounts.models import PlayerKind
 from games.engine.club import sign_of
 from games.engine.game import progress_at_start
-from games.league.models import RatedMatch, Rating
+from games.league.models import RatedMatch, Rating, SeatChange
 from games.table.log.folding import TABLE
 from games.table.log.models import Action, Match, Round
 from games.table.shared_deals import deals_still_played
@@ -28,9 +28,10 @@ def rate_matches(*, now: datetime) -> int:
     """Take the matches that ended since the last call into the ratings; how many there were, at most
     `MATCHES_A_BATCH`. Called by the steward.
 
-    A table of the league counts for the league rating, any other for the casual one; tables with a bot are
-    marked and count for none, and so are a round played again by ruling and a table where a seat changed hands: nobody
-    made all of its points. The unique mark decides between two callers: the later one takes nothing.
+    A table of the league counts for the league rating, any other for the casual one. Marked without counting are
+    tables with a bot, rounds played again by ruling, and tables where a seat changed hands after the first round:
+    nobody there made all the points of that seat. The unique mark decides between two callers: the later one takes
+    nothing.
     """
     fresh = list(
         Match.objects.filter(status=Match.Status.FINISHED, rated=None)
@@ -42,8 +43,7 @@ def rate_matches(*, now: datetime) -> int:
     if not fresh:
         return 0
     totals = _totals(fresh)
-    replaced = Action.objects.filter(match__in=fresh, kind=TABLE, data__do="replaced")
-    shared = set(replaced.values_list("match", flat=True))
+    shared = _with_a_shared_seat(fresh)
     counting = [match for match in fresh if match.pk not in shared and _counts(match, totals[match.pk])]
     try:
         with transaction.atomic():
@@ -55,6 +55,17 @@ def rate_matches(*, now: datetime) -> int:
     except IntegrityError:
         return 0
     return len(fresh)
+
+
+def _with_a_shared_seat(matches: Sequence[Match]) -> set[int]:
+    """The matches (keys) in which two players each held one seat for rounds of their own. Who came in the first round
+    held them all, as `players_in_round` has it."""
+    replaced = Action.objects.filter(match__in=matches, kind=TABLE, data__do="replaced")
+    later = {match for match, data in replaced.values_list("match", "data") if data.get("round") != "1"}
+    changes = SeatChange.objects.filter(
+        seat__table__match__in=matches, until_round__gt=0
+    )  # paper: not in the log
+    return later.union(changes.values_list("seat__table__match", flat=True))
 
 
 def _totals(matches: Sequence[Match]) -> dict[int, list[int]]:
