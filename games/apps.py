@@ -122,9 +122,9 @@ def _register_work() -> None:
         release_cases,
         remind_of_replays,
     )
+    from games.league.services.evenings.reminders import remind_of_evenings
     from games.league.services.evenings.same_cards import open_finished_rounds, open_played_deals
     from games.league.services.evenings.same_place import delete_old_marks
-    from games.league.services.evenings.signups import remind_of_evenings
     from games.league.services.ratings import rate_matches
     from games.table import signals
     from games.table.services import count_deals, push_turns, push_turns_by_the_day

@@ -14,7 +14,7 @@ from games.disputes.effects import RulingKind
 from games.disputes.models import Case
 from games.league.models import Competition, Entrant
 from games.league.services import plan_evening
-from games.league.services.evenings.signups import remind_of_evenings
+from games.league.services.evenings.reminders import remind_of_evenings
 from tests.at_once import at_once
 from tests.conftest import Clock
 

@@ -17,7 +17,7 @@ from accounts.models.messages import MAILED_KINDS
 from accounts.services import add_member
 from games.league import services
 from games.league.models import Competition
-from games.league.services.evenings.signups import remind_of_evenings
+from games.league.services.evenings.reminders import remind_of_evenings
 from tests.accounts.mail.sending import send_due
 from tests.accounts.push.conftest import service  # noqa: F401  the push service
 from tests.accounts.push.service import Browser, PushService

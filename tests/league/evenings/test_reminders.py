@@ -14,8 +14,8 @@ from accounts.mentions import mention
 from accounts.models import Club, Notice, NoticeKind, Player, PushDevice
 from accounts.services import add_member
 from games.league import services
-from games.league.models import Competition, Entrant, Evening, EveningReminder
-from games.league.services.evenings.signups import remind_of_evenings
+from games.league.models import Competition, Entrant, Evening, EveningReminder, LeagueTable
+from games.league.services.evenings.reminders import remind_of_evenings
 from tests.accounts.mail.sending import send_due
 from tests.accounts.push.conftest import service  # noqa: F401  the push service
 from tests.accounts.push.service import Browser, PushService
@@ -109,6 +109,33 @@ def test_who_plays_on_another_date_is_reminded_of_that_one(
     assert set(later.values_list("player", flat=True)) == of_table
     assert {each.text for each in later} == {"Thu 19 Mar 2026, 21:00 "}
     assert remind_of_evenings(now=at(18, 17)) == 0
+
+
+def test_who_plays_at_another_hour_of_the_evenings_day_is_reminded_of_that_hour(
+    sunday_evening: Evening, entrants: list[Entrant], secretary: Player
+) -> None:
+    """Each once, of their own hour; who plays twice that day, of the first."""
+    sign_up(sunday_evening, entrants[:8], secretary, at(10, 12))
+    for each in entrants[8:]:
+        services.withdraw(entrant=each, actor=secretary, reason="Moved", now=at(10, 12))
+    table, other = draw_evening(sunday_evening).tables.filter(round=1)
+    sunday_evening.tables.exclude(round=1).delete()
+    LeagueTable.objects.filter(pk=table.pk).update(starts_at=at(15, 22))
+    of_table, of_other = (set(each.seats.values_list("player", flat=True)) for each in (table, other))
+    second = LeagueTable.objects.create(
+        evening=sunday_evening, round=2, number=1, fixture=1, planned=4, starts_at=at(15, 23)
+    )
+    seat = other.seats.earliest("number")
+    second.seats.create(number=0, entrant=seat.entrant, player=seat.player)
+    assert remind_of_evenings(now=at(14, 16)) == 1
+    told: dict[str, list[int]] = {}
+    for player, text in Notice.objects.filter(kind=NoticeKind.EVENING).values_list("player", "text"):
+        told.setdefault(text, []).append(player)
+    assert {text: sorted(players) for text, players in told.items()} == {
+        "Sun 15 Mar 2026, 20:00 ": sorted(of_other),
+        "Sun 15 Mar 2026, 22:00 ": sorted(of_table),
+    }
+    assert remind_of_evenings(now=at(14, 17)) == 0
 
 
 def test_a_cancelled_evening_is_not_reminded_of(sunday_evening: Evening) -> None:

@@ -1,34 +1,17 @@
-"""Sign-ups for an evening, by the players themselves or by the secretary for them, and reminders to say a word."""
+"""Sign-ups for an evening, by the players themselves or by the secretary for them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime, time, timedelta
-from itertools import groupby
-from typing import Final
+from collections.abc import Mapping
+from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
-from django.utils.timezone import get_current_timezone, localtime
 
 from accounts.models import Player
-from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import (
-    Entrant,
-    EntrantPlayer,
-    Evening,
-    EveningReminder,
-    LeagueTable,
-    PlayerSignUp,
-    Seating,
-    SignUp,
-    TableSeat,
-)
+from games.league.models import Entrant, Evening, PlayerSignUp, Seating, SignUp
 from games.league.services.locking import announce_change, lock_evening
-from games.league.standings.scores import PlayedBy
 from games.table import signals
-from games.table.log.models import Match
 
 
 def sign(
@@ -178,97 +161,3 @@ def _note_word(evening: Evening, entrant: Entrant, player: Player, comes: bool, 
         evening=evening, entrant=entrant, player__in=entrant.members.values("player")
     )
     return not words.filter(comes=False).exists()
-
-
-# Reminders: an evening, or a table on another date, is tomorrow, or its deadline comes before reminders are sent again.
-
-REMIND_FROM: Final = time(10, 0)
-REMIND_UNTIL: Final = time(20, 0)
-"""Hours of the day in which reminders are sent, in the time zone of the site."""
-
-
-def remind_of_evenings(*, now: datetime) -> int:
-    """Send the reminders that are due, each once; returns how many were sent. Called by the steward."""
-    here = localtime(now)
-    if not REMIND_FROM <= here.time() < REMIND_UNTIL:
-        return 0
-    midnight = datetime.combine(here.date() + timedelta(days=1), time(), get_current_timezone())
-    coming = Evening.objects.filter(
-        status__in=Evening.TO_PLAY, competition__season__archived_at=None
-    ).select_related("competition")
-    of_tomorrow = Q(starts_at__gte=midnight, starts_at__lt=midnight + timedelta(days=1))
-    # A deadline at midnight, or before reminders are sent tomorrow, is reminded of today.
-    next_time = midnight + timedelta(hours=REMIND_FROM.hour)
-    closing = coming.filter(status=Evening.Status.PLANNED, deadline__gt=now, deadline__lt=next_time)
-    sent = sum(_remind_tomorrow(evening, now) for evening in coming.filter(of_tomorrow))
-    dated = LeagueTable.objects.filter(of_tomorrow, evening__in=coming, broken_off_at=None)
-    not_started = Q(match=None) | Q(match__status=Match.Status.OPEN)
-    waiting = dated.filter(not_started).select_related("evening__competition")
-    for _evening, tables in groupby(waiting.order_by("evening", "pk"), key=lambda table: table.evening_id):
-        sent += _remind_of_own_date(list(tables), now)
-    return sent + sum(_remind_deadline(evening, now) for evening in closing)
-
-
-def _remind_tomorrow(evening: Evening, now: datetime) -> int:
-    """Remind everybody who has not said no; of an evening that is drawn also the substitutes, in place of those for
-    whom they play. Not who plays on another date."""
-    with transaction.atomic():
-        if not _note_first(evening, EveningReminder.Kind.TOMORROW, evening.starts_at):
-            return 0
-        away = evening.sign_ups.filter(comes=False).values("entrant")
-        players = set(_players(evening, but=away)) - _replaced(evening)
-        seats = TableSeat.objects.taken().filter(table__evening=evening)
-        dates = list(seats.values_list("player", "table__starts_at"))
-        day = localtime(evening.starts_at).date()
-        seated = {player for player, own in dates if own is None or localtime(own).date() == day}
-        elsewhere = {player for player, _own in dates} - seated
-        notices.notify_evening_tomorrow(
-            evening, players=(players - elsewhere) | seated, starts_at=evening.starts_at, now=now
-        )
-    return 1
-
-
-def _remind_of_own_date(tables: Sequence[LeagueTable], now: datetime) -> int:
-    """Remind who sits at these tables of one evening, which have the same day of their own."""
-    evening = tables[0].evening
-    with transaction.atomic():
-        if not _note_first(evening, EveningReminder.Kind.TOMORROW, tables[0].starts_at):
-            return 0
-        for table in tables:
-            players = table.seats.taken().values_list("player", flat=True)
-            notices.notify_evening_tomorrow(evening, players=players, starts_at=table.starts_at, now=now)
-    return 1
-
-
-def _replaced(evening: Evening) -> set[int]:
-    """The players (keys) who have no seat of the evening, since others play for their entrant."""
-    seats = TableSeat.objects.filter(table__evening=evening)
-    others = seats.exclude(played_by=PlayedBy.SELF).values("entrant")
-    members = EntrantPlayer.objects.filter(entrant__in=others).exclude(player__in=seats.values("player"))
-    return set(members.values_list("player", flat=True))
-
-
-def _remind_deadline(evening: Evening, now: datetime) -> int:
-    """Remind everybody who has said neither yes nor no."""
-    with transaction.atomic():
-        if not _note_first(evening, EveningReminder.Kind.DEADLINE, evening.deadline):
-            return 0
-        answered = evening.sign_ups.values("entrant")
-        notices.notify_deadline_today(evening, players=_players(evening, but=answered), now=now)
-    return 1
-
-
-def _players(evening: Evening, *, but: QuerySet) -> QuerySet:
-    """The keys of the players who take part in the competition, except those of the entrants `but`."""
-    members = EntrantPlayer.objects.filter(
-        competition=evening.competition_id, entrant__withdrawn_at=None
-    ).exclude(entrant__in=but)
-    return members.values_list("player", flat=True)
-
-
-def _note_first(evening: Evening, kind: EveningReminder.Kind, at: datetime) -> bool:
-    """Note a reminder of that day as sent; returns whether it is the first."""
-    _row, is_new = EveningReminder.objects.get_or_create(
-        evening=evening, kind=kind, date=localtime(at).date()
-    )
-    return is_new
