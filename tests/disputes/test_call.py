@@ -13,13 +13,14 @@ from django.test import Client
 
 from accounts.models import Club, Notice, Player, Role
 from accounts.services import add_member, create_club
-from games.disputes.models import Case, CaseKind, State
+from games.disputes.models import MAX_TEXT_LENGTH, Case, CaseKind, State
 from games.disputes.services import file_case
 from games.table import services, signals
 from games.table.log import loading
 from games.table.log.models import Action, Match, Round
 from games.table.review.closed_round import round_review
 from games.table.screen import rendering
+from games.trail import AuditEntry
 from tests.clients import client_of
 from tests.conftest import Clock
 from tests.refused import refusal
@@ -346,3 +347,28 @@ def test_a_call_about_what_was_claimed_at_the_table_joins_that_case(
     assert WHY in complaint.text
     assert table_of(match).state.director_call is None
     assert Match.objects.get(pk=match.pk).called_at is None
+
+
+@pytest.mark.parametrize("length", [20, MAX_TEXT_LENGTH - 10])
+def test_the_words_of_a_call_join_what_its_caller_wrote_of_the_same(
+    match: Match, players: list[Player], arbiter: Player, clock: Clock, length: int
+) -> None:
+    """Cut where both are too long for one complaint; the arbiters are told all of them, and the trail has a line."""
+    Match.objects.filter(pk=match.pk).update(director=Match.Director.RUNS)
+    loading.forget(match.pk)
+    call(match, players[1], clock)
+    close_round(match, players, clock)
+    about = {"round_id": match.rounds.get(number=1).pk, "player": players[1], "kind": CaseKind.OTHER}
+    case = file_case(text="x" * length, now=clock.now, **about)
+    Notice.objects.all().delete()
+    before = AuditEntry.objects.filter(case=case.pk, what="filed").count()
+    services.answer_director_call(
+        match_id=match.pk, director=players[0], text="An arbiter decides.", now=clock.now, arbiter=True
+    )
+    text = Case.objects.get().complaints.get().text
+    assert text.startswith("x" * length + f"\n{WHY[:5]}")
+    assert len(text) <= MAX_TEXT_LENGTH
+    assert (WHY in text) == (length == 20)
+    assert WHY in Notice.objects.get(player=arbiter).text
+    assert AuditEntry.objects.filter(case=case.pk, what="filed").count() == before + 1
+    assert not table_of(match).state.director_call.is_open

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.db import transaction
+from django.utils.text import Truncator
 from django.utils.translation import override
 
 from accounts.members import Right, holders
@@ -123,9 +124,17 @@ def add_entry(case: Case, *, what: str, by: int | None, now: datetime, **fields:
 
 
 def file_case(
-    *, round_id: int, player: Player, kind: CaseKind, text: str, now: datetime, moment: int | None = None
+    *,
+    round_id: int,
+    player: Player,
+    kind: CaseKind,
+    text: str,
+    now: datetime,
+    moment: int | None = None,
+    adds: bool = False,
 ) -> Case:
-    """File a complaint about a closed round: a new case, or another complaint in the open case of that kind.
+    """File a complaint about a closed round: a new case, or another complaint in the open case of that kind. With
+    `adds` the words join what the player complained of there already.
 
     The round becomes provisional. The round's row is locked, so concurrent complaints of one kind make one case.
     Refuses no_such_round, is_a_replay, round_running, not_seated, too_late, nothing_said, too_long, filed_already,
@@ -146,7 +155,7 @@ def file_case(
         if known is not None and known.state not in models.UNDECIDED:
             raise DisputeRefused(DisputeRefusal.DECIDED_ALREADY)
         case = lock_case(known.pk) if known is not None else _open_case(round_, player, kind, moment, now)
-        _complain(case, player, text, moment, now)
+        _complain(case, player, text, moment, now, adds=adds)
         add_entry(case, what="filed", by=player.pk, now=now, after=str(kind))
         notices.notify_filed(case, by=player.pk, text=text, now=now)
         if known is None:
@@ -200,7 +209,7 @@ def notify_arbiters_of_call(
 def file_call(*, match_id: int, call: DirectorCall, now: datetime, **_sent: Any) -> None:
     """File a call for the arbiters that nobody answered or withdrew, or that whoever leads the evening left to them, as
     its caller's complaint about the round that was written, whoever holds the seat now. Where the caller has complained
-    of the same already, the words of the call are added. A round that cannot be disputed now keeps its call open for an
+    of the same already, the words of the call join that. A round that cannot be disputed now keeps its call open for an
     answer. Receiver of `call_to_file`."""
     match = Match.objects.get(pk=match_id)
     if not (call.arbiter or concerns_arbiters(match, call)):
@@ -210,25 +219,11 @@ def file_call(*, match_id: int, call: DirectorCall, now: datetime, **_sent: Any)
     kind = CaseKind(call.about or CaseKind.OTHER)
     moment = cards_before(match, number=call.round, seq=call.seq)
     with suppress(DisputeRefused), transaction.atomic():
-        try:
-            file_case(round_id=round_.pk, player=caller, kind=kind, text=call.why, now=now, moment=moment)
-        except DisputeRefused as refused:
-            if refused.code != DisputeRefusal.FILED_ALREADY:
-                raise
-            _add_words(round_, kind, caller, call.why)
+        file_case(
+            round_id=round_.pk, player=caller, kind=kind, text=call.why, now=now, moment=moment, adds=True
+        )
         if call.is_open:
             table_services.end_call(match_id=match_id, now=now)
-
-
-def _add_words(round_: Round, kind: CaseKind, player: Player, text: str) -> None:
-    """Add what a player called to their complaint, which is about the same; words that stand there are not repeated."""
-    told = Complaint.objects.select_for_update().get(
-        case__round=round_, case__kind=kind, case__state__in=access.UNDECIDED, player=player
-    )
-    both = f"{told.text}\n{text}"
-    if text not in told.text and len(both) <= MAX_TEXT_LENGTH:
-        told.text = both
-        told.save(update_fields=["text"])
 
 
 def answer_call(*, code: str, arbiter: Player, text: str, now: datetime) -> None:
@@ -367,15 +362,23 @@ def _open_case(round_: Round, player: Player, kind: CaseKind, moment: int | None
     return case
 
 
-def _complain(case: Case, player: Player, text: str, moment: int | None, now: datetime) -> None:
-    """Store a complaint, also again after a withdrawal, and delete the agreements to settle."""
-    if player.pk in case.complainants:
+def _complain(
+    case: Case, player: Player, text: str, moment: int | None, now: datetime, *, adds: bool
+) -> None:
+    """Store a complaint, also again after a withdrawal, and delete the agreements to settle. With `adds` the text is
+    put under one that stands, as far as there is room; refuses filed_already without it."""
+    told = case.complaints.filter(player=player, withdrawn_at=None).first()
+    if told is None:
+        Complaint.objects.update_or_create(
+            case=case,
+            player=player,
+            defaults={"text": text, "moment": moment, "at": now, "withdrawn_at": None},
+        )
+    elif not adds:
         raise DisputeRefused(DisputeRefusal.FILED_ALREADY)
-    Complaint.objects.update_or_create(
-        case=case,
-        player=player,
-        defaults={"text": text, "moment": moment, "at": now, "withdrawn_at": None},
-    )
+    elif text not in told.text:
+        told.text = Truncator(f"{told.text}\n{text}").chars(MAX_TEXT_LENGTH)
+        told.save(update_fields=["text"])
     case.agreements.all().delete()
 
 
