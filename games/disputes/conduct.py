@@ -172,7 +172,7 @@ def _carry(card: ConductCard, evenings: Collection[ClubEvening]) -> OnRecord:
 def cards_of_club(club: Club) -> list[OnRecord]:
     """The newest cards of a club with what they carry over, newest first."""
     found = ConductCard.objects.filter(club=club).select_related(
-        "player", "given_by", "withdrawn_by", "club", "case__round"
+        "player", "given_by", "withdrawn_by", "club", "case__round", "case__club"
     )
     return on_record(found[:MAX_CARDS_SHOWN])
 

@@ -111,7 +111,7 @@ def club_conduct(request: HttpRequest, slug: str) -> HttpResponse:
         "readable_cases": queries.readable_cases(
             request.user, {each.card.case_id for each in cards} - {None}
         ),
-        "withdrawable": services.withdrawable_cards(club, [each.card for each in counting], request.user),
+        "withdrawable": services.withdrawable_cards([each.card for each in counting], request.user),
     }
     return form_page(request, "disputes/conduct/club.html", page, refused=refused, is_sent=form.is_bound)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Final
@@ -99,26 +100,21 @@ def give_conduct_card(
         return card
 
 
-def withdrawable_cards(club: Club, cards: Iterable[ConductCard], arbiter: Player) -> frozenset[int]:
-    """Those of these cards of the club (keys) that this arbiter may take back. The cards of other players cost queries
-    for each case they belong to only."""
-    if not access.is_judge(arbiter, club):
-        return frozenset()
-    theirs = [card for card in cards if card.player_id != arbiter.pk]
-    cases = {card.case_id: card.case for card in theirs if card.case is not None}
-    own = access.matches_of_party(arbiter, {case.round.match_id for case in cases.values()}) if cases else ()
-    judged = {
-        key
-        for key, case in cases.items()
-        if case.round.match_id not in own and access.may_judge(arbiter, case)
-    }
-    return frozenset(card.pk for card in theirs if card.case is None or card.case_id in judged)
+def withdrawable_cards(cards: Iterable[ConductCard], arbiter: Player) -> frozenset[int]:
+    """Those of these cards (keys) that this arbiter may take back, by the rule of `withdraw_conduct_card`: it looks at
+    the club, the case and whether the card is their own, so cards alike in that are asked about once."""
+    alike: dict[tuple[int, int | None, bool], list[ConductCard]] = defaultdict(list)
+    for card in cards:
+        alike[card.club_id, card.case_id, card.player_id == arbiter.pk].append(card)
+    return frozenset(card.pk for each in alike.values() if _may_withdraw(each[0], arbiter) for card in each)
 
 
-def _require_may_withdraw(card: ConductCard, arbiter: Player) -> None:
-    _require_arbiter(arbiter, card.club, card.player)
-    if card.case is not None:
-        access.require_judge(arbiter, card.case)
+def _may_withdraw(card: ConductCard, arbiter: Player) -> bool:
+    try:
+        _require_arbiter(arbiter, card.club, card.player, card.case)
+    except DisputeRefused:
+        return False
+    return True
 
 
 def withdraw_conduct_card(*, card_id: int, arbiter: Player, reason: str, now: datetime) -> ConductCard:
@@ -136,7 +132,7 @@ def withdraw_conduct_card(*, card_id: int, arbiter: Player, reason: str, now: da
         )
         if card is None:
             raise DisputeRefused(DisputeRefusal.NO_SUCH_CONDUCT_CARD)
-        _require_may_withdraw(card, arbiter)
+        _require_arbiter(arbiter, card.club, card.player, card.case)
         if card.withdrawn_at is not None:
             return card
         reason = clean_text(reason, missing=DisputeRefusal.REASON_MISSING)
@@ -155,23 +151,24 @@ def withdraw_conduct_card(*, card_id: int, arbiter: Player, reason: str, now: da
 
 
 def _require_may_give(arbiter: Player, club: Club, player: Player, case: Case | None) -> None:
-    _require_arbiter(arbiter, club, player)
-    seated: frozenset[int] = frozenset()
-    if case is not None:
-        if case.club_id != club.pk:
-            raise DisputeRefused(DisputeRefusal.NO_SUCH_CASE)
-        access.require_judge(arbiter, case)
-        seated = access.players_ever_seated(case.round.match_id)
+    if case is not None and case.club_id != club.pk:
+        raise DisputeRefused(DisputeRefusal.NO_SUCH_CASE)
+    _require_arbiter(arbiter, club, player, case)
+    seated = access.players_ever_seated(case.round.match_id) if case is not None else frozenset()
     is_member = club.memberships.filter(player=player).exists()
     if player.kind == PlayerKind.BOT or not (is_member or player.pk in seated):
         raise DisputeRefused(DisputeRefusal.NO_SUCH_PLAYER)
 
 
-def _require_arbiter(arbiter: Player, club: Club, player: Player) -> None:
-    if not access.is_judge(arbiter, club):
-        raise DisputeRefused(DisputeRefusal.NOT_ALLOWED)
+def _require_arbiter(arbiter: Player, club: Club, player: Player, case: Case | None) -> None:
+    """Check that the arbiter decides about cards of this player, in the case where there is one. Refuses own_card,
+    not_allowed, what `access.require_judge` refuses."""
     if arbiter.pk == player.pk:
         raise DisputeRefused(DisputeRefusal.OWN_CARD)
+    if case is not None:
+        access.require_judge(arbiter, case)
+    elif not access.is_judge(arbiter, club):
+        raise DisputeRefused(DisputeRefusal.NOT_ALLOWED)
 
 
 def _note(card: ConductCard, what: str, *, by: Player, now: datetime) -> None:

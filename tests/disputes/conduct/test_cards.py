@@ -226,6 +226,34 @@ def test_the_cards_of_a_club_cost_its_arbiters_page_no_queries_each(
     assert asked[0] == asked[1]
 
 
+def test_cards_of_a_case_cost_the_page_the_look_at_their_case_once(
+    club: Club,
+    give: Callable[..., ConductCard],
+    file: Callable[..., Case],
+    seated_players: list[Player],
+    arbiters: list[Player],
+) -> None:
+    """The rule of taking back is asked for each case, whoever reads: also who has no button, as one who sat there."""
+    club.memberships.filter(player=seated_players[3]).update(role=Role.ARBITER)
+    page = reverse("disputes:club_conduct", args=[club.slug])
+    first, second = (file(number=number, kind=CaseKind.CONDUCT, text="Rude.") for number in (1, 2))
+    asked: dict[Player, list[int]] = {arbiters[1]: [], seated_players[3]: []}
+    buttons: dict[Player, list[int]] = {arbiters[1]: [], seated_players[3]: []}
+    for player, case in ((0, first), (1, first), (2, first), (0, second)):
+        give(seated_players[player], case=case)
+        for reader in asked:
+            client = client_of(reader)
+            client.get(page)
+            with CaptureQueriesContext(connection) as queries:
+                shown = client.get(page).content.decode()
+            buttons[reader].append(shown.count(">Take it back</button>"))
+            asked[reader].append(len(queries))
+    assert buttons == {arbiters[1]: [1, 2, 3, 4], seated_players[3]: [0, 0, 0, 0]}
+    for one, same, again, another in asked.values():
+        assert one == same == again
+        assert another - again <= 6
+
+
 def test_a_yellow_card_after_a_red_one_is_not_called_a_second_yellow_one(
     club: Club, give: Callable[..., ConductCard], members: list[Player], desk: Client
 ) -> None:
