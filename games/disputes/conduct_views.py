@@ -199,8 +199,8 @@ def _players(club: Club, case: Case | None, *, but: Player) -> list[tuple[int, s
 def _card_message(card: ConductCard) -> str:
     if card.second:
         return gettext(
-            "With another card on record a yellow one is red. The player is told, and those who run the evenings."
+            "The card is red, since another was on record. The player and those who run the evenings are told."
         )
     if card.colour == Colour.RED:
-        return gettext("The red card stands. The player is told, and those who run the evenings.")
+        return gettext("The red card stands. The player and those who run the evenings are told.")
     return gettext("The yellow card stands. The player is told.")

@@ -71,7 +71,7 @@ class LeagueRefusal(RefusalWithStatus):
     SITS_OUT = (
         "sits_out",
         gettext_noop(
-            "You have a red card and do not play this evening. Only who leads it can give you a seat."
+            "You have a red card and do not play this evening. Only whoever leads it can give you a seat."
         ),
     )
     NOT_ENTERED = "not_entered", gettext_noop("That player does not take part in this competition.")

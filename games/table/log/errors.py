@@ -171,7 +171,7 @@ class TableRefusal(RefusalWithStatus):
     SITS_OUT = (
         "sits_out",
         gettext_noop(
-            "You have a red card and do not play this evening. Only who leads it can give you a seat."
+            "You have a red card and do not play this evening. Only whoever leads it can give you a seat."
         ),
     )
     LEFT_LATELY = (

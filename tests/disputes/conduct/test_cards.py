@@ -261,6 +261,7 @@ def test_a_yellow_card_after_a_red_one_is_not_called_a_second_yellow_one(
     page = reverse("disputes:club_conduct", args=[club.slug])
     given = {"player": members[0].pk, "colour": "yellow", "offence": "rude", "reason": "At the bar."}
     told = desk.post(page, given, follow=True).content.decode()
-    assert "With another card on record a yellow one is red." in told
+    assert "The card is red, since another was on record." in told
+    assert "The player and those who run the evenings are told." in told
     assert "a yellow one, while another card was on record" in told
     assert "second" not in told.lower()
