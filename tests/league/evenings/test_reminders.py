@@ -138,6 +138,21 @@ def test_who_plays_at_another_hour_of_the_evenings_day_is_reminded_of_that_hour(
     assert remind_of_evenings(now=at(14, 17)) == 0
 
 
+def test_who_sits_at_a_table_that_was_taken_away_is_not_reminded(
+    sunday_evening: Evening, entrants: list[Entrant], secretary: Player
+) -> None:
+    """A walkover is known the day before; nobody comes for it."""
+    sign_up(sunday_evening, entrants[:8], secretary, at(10, 12))
+    for each in entrants[8:]:
+        services.withdraw(entrant=each, actor=secretary, reason="Moved", now=at(10, 12))
+    table, other = draw_evening(sunday_evening).tables.filter(round=1)
+    sunday_evening.tables.exclude(round=1).delete()
+    LeagueTable.objects.filter(pk=table.pk).update(broken_off_at=at(13, 12))
+    assert remind_of_evenings(now=at(14, 16)) == 1
+    reminded = Notice.objects.filter(kind=NoticeKind.EVENING)
+    assert set(reminded.values_list("player", flat=True)) == set(other.seats.values_list("player", flat=True))
+
+
 def test_a_cancelled_evening_is_not_reminded_of(sunday_evening: Evening) -> None:
     Evening.objects.update(status=Evening.Status.CANCELLED)
     assert remind_of_evenings(now=at(14, 12)) == 0
