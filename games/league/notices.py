@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -24,9 +24,11 @@ from games.league.models import (
     Competition,
     EntrantPlayer,
     Evening,
+    EveningDirector,
     LeagueTable,
     Postponement,
     SignUp,
+    StandBy,
     SubstituteRequest,
     TableSeat,
 )
@@ -127,17 +129,22 @@ def notify_planned_evenings(
 ) -> None:
     """Notify `players`, without them everybody who takes part, of evenings: one notice, which leads to the first."""
     first = evenings[0]
-    text = format_lazy(_("{date} {place}"), date=LazyDate(first.starts_at), place=first.place)
-    if len(evenings) > 1:
-        text = format_lazy(
-            _("{count} evenings, from {date} {place}"),
-            count=len(evenings),
-            date=LazyDate(first.starts_at),
-            place=first.place,
-        )
     subject = format_lazy(_("Planned: {evening}"), evening=evening_name(first))
     recipients = _players_entered(first) if players is None else players
-    _notify(recipients, subject, text, first, now, kind=NoticeKind.PLANNED)
+    _notify(recipients, subject, _dates_of(evenings), first, now, kind=NoticeKind.PLANNED)
+
+
+def _dates_of(evenings: Sequence[Evening]) -> object:
+    """Date and place of an evening, of more how many they are and those of the first."""
+    first = evenings[0]
+    if len(evenings) == 1:
+        return format_lazy(_("{date} {place}"), date=LazyDate(first.starts_at), place=first.place)
+    return format_lazy(
+        _("{count} evenings, from {date} {place}"),
+        count=len(evenings),
+        date=LazyDate(first.starts_at),
+        place=first.place,
+    )
 
 
 def notify_evening_tomorrow(
@@ -178,17 +185,15 @@ def notify_cancelled_evening(evening: Evening, *, players: Iterable[int], reason
     _notify(players, subject, lazystr(reason), evening, now)
 
 
-def notify_deleted_evening(evening: Evening, *, url: str, now: datetime) -> None:
-    """Notify who said that they come, sits at a table, is ready to or leads the evening that it is deleted, before it
-    is; an evening long over is no news. The evening has no page any more: the notice leads to `url`."""
-    if is_past(evening, now):
-        return
-    coming = SignUp.objects.filter(evening=evening, comes=True, entrant__withdrawn_at=None)
-    players = EntrantPlayer.objects.filter(entrant__in=coming.values("entrant"))
+def notify_deleted_evenings(
+    evenings: Sequence[Evening], *, name: object, players: Iterable[int], url: str, now: datetime
+) -> None:
+    """Notify `players`, and who sits at a table of these evenings, is ready to or leads one, that what has this `name`
+    is deleted, before it is: one notice for all its evenings. They have no page any more: it leads to `url`."""
     notify(
-        players={*players.values_list("player", flat=True), *_players_beside_entrants(evening)},
-        subject=format_lazy(_("{evening} is taken out of the plan"), evening=evening_name(evening)),
-        text=format_lazy(_("{date} {place}"), date=LazyDate(evening.starts_at), place=evening.place),
+        players={*players, *_players_beside_entrants(evenings)},
+        subject=format_lazy(_("{name} has been deleted"), name=name),
+        text=_dates_of(evenings),
         url=url,
         kind=NoticeKind.SECRETARY,
         now=now,
@@ -247,14 +252,14 @@ def notify_partner_gone(competition: Competition, *, players: Iterable[int], now
 def players_counting_on(evening: Evening) -> set[int]:
     """The players of all entrants, without those who signed off, and who plays for somebody, is ready to, or leads the
     evening."""
-    return _players_entered(evening) | _players_beside_entrants(evening)
+    return _players_entered(evening) | _players_beside_entrants([evening])
 
 
-def _players_beside_entrants(evening: Evening) -> set[int]:
-    """Who sits at a table of the evening, is ready to, or leads it."""
-    seated = TableSeat.objects.taken().filter(table__evening=evening).values_list("player", flat=True)
-    stand_bys = evening.stand_bys.values_list("player", flat=True)
-    directors = evening.directors.values_list("player", flat=True)
+def _players_beside_entrants(evenings: Collection[Evening]) -> set[int]:
+    """Who sits at a table of one of these evenings, is ready to, or leads it."""
+    seated = TableSeat.objects.taken().filter(table__evening__in=evenings).values_list("player", flat=True)
+    stand_bys = StandBy.objects.filter(evening__in=evenings).values_list("player", flat=True)
+    directors = EveningDirector.objects.filter(evening__in=evenings).values_list("player", flat=True)
     return set(seated).union(stand_bys, directors)
 
 

@@ -22,7 +22,6 @@ from games.engine import registry
 from games.engine.errors import Refused
 from games.engine.game import Game
 from games.engine.options import Value, changed_options, read_options
-from games.league import notices
 from games.league.draw import plays_in_pairs
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import (
@@ -38,6 +37,7 @@ from games.league.models import (
     StakePaid,
 )
 from games.league.services.corrections import add_correction
+from games.league.services.evenings.plans import notify_deleted
 from games.league.services.evenings.same_cards import require_cards_played
 from games.league.services.locking import require_open
 from games.league.standings.rules import SAME_CARDS, rules_with, usual_points, usual_rules
@@ -301,8 +301,8 @@ def delete_competition(*, competition: Competition, now: datetime) -> None:
         if StakePaid.objects.filter(evening__competition=locked).exists():
             raise LeagueRefused(LeagueRefusal.STAKES_PAID)
         url = reverse("league:club", args=[locked.season.club.slug])
-        for evening in locked.evenings.filter(status__in=Evening.TO_PLAY).select_related("competition"):
-            notices.notify_deleted_evening(evening, url=url, now=now)
+        to_play = locked.evenings.filter(status__in=Evening.TO_PLAY).order_by("starts_at")
+        notify_deleted(locked, to_play, name=locked.name, url=url, now=now)
         locked.delete()
 
 

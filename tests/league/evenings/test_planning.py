@@ -8,7 +8,9 @@ from functools import partial
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.db import connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django.utils.timezone import localtime, override
 
@@ -18,7 +20,7 @@ from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening, StandBy
 from tests.conftest import Clock
 from tests.league import shown
-from tests.league.conftest import open_round, plan_and_draw, plan_evening, sign_up
+from tests.league.conftest import change_rules, open_round, plan_and_draw, plan_evening, sign_up
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
@@ -113,19 +115,23 @@ def test_an_evening_goes_until_a_table_was_opened(
 
 
 @pytest.mark.parametrize("what", ["evening", "competition"])
+@pytest.mark.parametrize("coming", ["said", "unless"])
 def test_who_counted_on_an_evening_is_told_that_it_is_deleted(
-    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock, what: str
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock, what: str, coming: str
 ) -> None:
-    """Not who never said that they come, nor anybody when it is over."""
+    """Not who does not come, nor anybody when it is over; where nobody has to say yes, all who did not say no."""
+    change_rules(competition, coming=coming)
     over, evening = (
         plan_evening(competition, clock()),
         plan_evening(competition, clock() + timedelta(days=30)),
     )
-    for each in (over, evening):
-        sign_up(each, entrants[:2], secretary, clock())
-    ready = entrants[3].members.get().player
-    StandBy.objects.create(evening=evening, player=ready, at=clock())
-    expected = {entrants[0].members.get().player, entrants[1].members.get().player, ready}
+    player_of = [entrant.members.get().player for entrant in entrants]
+    sign_up(over, entrants[5:6], secretary, clock())
+    sign_up(evening, entrants[:2], secretary, clock())
+    if coming == "unless":
+        services.sign(evening_id=evening.pk, entrant=entrants[4], comes=False, player=secretary, now=clock())
+    StandBy.objects.create(evening=evening, player=player_of[3], at=clock())
+    expected = {*player_of} - {player_of[4]} if coming == "unless" else {*player_of[:2], player_of[3]}
     now = over.starts_at + timedelta(days=2)
     Notice.objects.all().delete()
     if what == "competition":
@@ -135,8 +141,30 @@ def test_who_counted_on_an_evening_is_told_that_it_is_deleted(
     assert {notice.player for notice in Notice.objects.all()} == expected
     notice = Notice.objects.first()
     assert notice is not None
-    assert f"evening {evening.number} is taken out of the plan" in notice.subject
-    assert shown.client_of(ready).get(notice.url).status_code == 200
+    name = competition.name if what == "competition" else f"{competition.name}, evening {evening.number}"
+    assert notice.subject == f"{name} has been deleted"
+    assert shown.client_of(player_of[3]).get(notice.url).status_code == 200
+
+
+def test_a_competition_deleted_is_one_notice_to_each_whatever_was_planned(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
+) -> None:
+    asked = []
+    for many in (2, 6):
+        evenings = [plan_evening(competition, clock() + timedelta(days=7 * week)) for week in range(many)]
+        sign_up(evenings[0], entrants[:2], secretary, clock())
+        sign_up(evenings[-1], entrants[1:3], secretary, clock())
+        Notice.objects.all().delete()
+        with CaptureQueriesContext(connection) as queries, transaction.atomic():
+            services.delete_competition(competition=competition, now=clock())
+            told = list(Notice.objects.order_by("pk").values_list("player", "text"))
+            transaction.set_rollback(True)
+        asked.append(len(queries))
+        three = [entrant.members.get().player.pk for entrant in entrants[:3]]
+        assert sorted(player for player, _text in told) == sorted(three)
+        assert all(text.startswith(f"{many} evenings, from ") for _player, text in told)
+        Evening.objects.all().delete()
+    assert asked[0] == asked[1]
 
 
 def test_neither_an_evening_nor_its_competition_goes_with_stakes_that_were_paid(

@@ -5,6 +5,7 @@ The tables of an evening are planned by `seat_plans` beside this module.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -20,6 +21,7 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Evening, EveningMark, LeagueTable, Postponement
 from games.league.services.corrections import add_correction
 from games.league.services.evenings.matches import get_table, has_started, open_table_of
+from games.league.services.evenings.seats import players_coming
 from games.league.services.locking import (
     lock_cancelled_evening,
     lock_drawn_evening,
@@ -102,8 +104,18 @@ def delete_evening(*, evening_id: int, version: int, now: datetime) -> None:
         if evening.stakes.exists():
             raise LeagueRefused(LeagueRefusal.STAKES_PAID)
         url = reverse("league:league", args=[evening.competition_id])
-        notices.notify_deleted_evening(evening, url=url, now=now)
+        notify_deleted(evening.competition, [evening], name=notices.evening_name(evening), url=url, now=now)
         evening.delete()
+
+
+def notify_deleted(
+    competition: Competition, evenings: Iterable[Evening], *, name: object, url: str, now: datetime
+) -> None:
+    """Notify who counts on any of these evenings of the competition that what has this `name` is deleted, before it
+    is; evenings long over are no news."""
+    if news := [evening for evening in evenings if not notices.is_past(evening, now)]:
+        players = players_coming(competition, news)
+        notices.notify_deleted_evenings(news, name=name, players=players, url=url, now=now)
 
 
 def _later(moment: datetime, weeks: int) -> datetime:

@@ -59,10 +59,31 @@ TONIGHT_WEIGHT: Final = 10_000
 
 def entrants_coming(evening: Evening) -> list[int]:
     """The entrants who come: those who said so, or where the rules expect everybody, those who did not say no."""
-    words = dict(SignUp.objects.filter(evening=evening).values_list("entrant", "comes"))
-    expected = evening.competition.table_rules.coming == "unless"
-    everybody = able_to_play(evening.competition).values_list("pk", flat=True)
-    return sorted(entrant for entrant in everybody if words.get(entrant, expected))
+    return sorted(_coming_to_any(evening.competition, [evening]))
+
+
+def players_coming(competition: Competition, evenings: Collection[Evening]) -> set[int]:
+    """The players (keys) of the entrants who come to any of these evenings of the competition. Three queries, for any
+    number of evenings."""
+    members = EntrantPlayer.objects.filter(entrant__in=_coming_to_any(competition, evenings))
+    return set(members.values_list("player", flat=True))
+
+
+def _coming_to_any(competition: Competition, evenings: Collection[Evening]) -> set[int]:
+    """The entrants who come to any of these evenings of the competition, as `entrants_coming` has it."""
+    words = {
+        (evening, entrant): comes
+        for evening, entrant, comes in SignUp.objects.filter(evening__in=evenings).values_list(
+            "evening", "entrant", "comes"
+        )
+    }
+    expected = competition.table_rules.coming == "unless"
+    everybody = able_to_play(competition).values_list("pk", flat=True)
+    return {
+        entrant
+        for entrant in everybody
+        if any(words.get((evening.pk, entrant), expected) for evening in evenings)
+    }
 
 
 def able_to_play(competition: Competition) -> QuerySet[Entrant]:
