@@ -69,7 +69,7 @@ def set_stake(*, evening_id: int, stake: int, prizes: str, actor: Player, now: d
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     with transaction.atomic():
         # `no_key`: who signs up a newcomer has an evening locked, and refers to the competition.
-        Competition.objects.select_for_update(no_key=True).get(evenings=evening_id)
+        Competition.objects.select_for_update(of=("self",), no_key=True).get(evenings=evening_id)
         evening = evening_of_open_season(evening_id)
         before = stake_of(evening)
         # What was played, or planned before this evening, keeps the stake it had.
