@@ -455,10 +455,11 @@ def _seat_newcomers(entrant: Entrant, before: Sequence[Player], after: Sequence[
         for seat in waiting:
             seat.player = newcomer_of[seat.player_id]
             seat.save(update_fields=["player"])
-            require_one_seat(evening, [seat.table.round])
-            require_cards_unseen(evening)
-            reseat(seat.table)
         if waiting:
+            require_one_seat(evening, {seat.table.round for seat in waiting})
+            require_cards_unseen(evening)
+            for seat in waiting:
+                reseat(seat.table)
             note_waiting(evening)
             save_and_announce(evening)
 

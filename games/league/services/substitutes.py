@@ -486,7 +486,7 @@ def accept_request(*, request_id: int, player: Player, now: datetime) -> Evening
             raise LeagueRefused(LeagueRefusal.SUBSTITUTE_FOUND)
         evening = lock_drawn_evening(request.evening_id)
         request.refresh_from_db(fields=["closed_at", "taken_by"])
-        if request.closed_at is not None and request.taken_by == player:
+        if request.closed_at is not None and request.taken_by_id == player.pk:
             return evening
         if request.closed_at is not None:
             raise LeagueRefused(LeagueRefusal.SUBSTITUTE_FOUND)
