@@ -19,7 +19,7 @@ from games.engine.actions import Data
 from games.engine.cards import Card
 from games.engine.kraken import Kraken
 from games.engine.kraken.challenge import LADDER
-from games.engine.kraken.ranks import POINTS, STRENGTH
+from games.engine.kraken.legal import POINTS, STRENGTH
 from games.engine.kraken.state import State
 from games.engine.log import advance, advance_house
 from games.engine.options import read_options

@@ -11,9 +11,8 @@ from typing import Final
 from games.bots.unseen_cards import SeenBySeat, chances_to_hold, excluded_cards
 from games.engine.cards import PACK_OF_32, SUITS, Card, Suit, rank_of, suit_of
 from games.engine.kraken.declarations import STUK, everything, has_stuk
-from games.engine.kraken.legal import legal_cards
+from games.engine.kraken.legal import POINTS, STRENGTH, legal_cards
 from games.engine.kraken.options import Options
-from games.engine.kraken.ranks import POINTS, STRENGTH
 from games.engine.kraken.scoring.revoke import is_possible
 from games.engine.seats import Seat
 from games.engine.view import View

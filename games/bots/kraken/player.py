@@ -18,8 +18,8 @@ from games.bots.player import Decision, clearly
 from games.engine.actions import Data
 from games.engine.cards import SUITS, Card, Suit, rank_of, suit_of
 from games.engine.kraken.declarations import bonus_points
+from games.engine.kraken.legal import POINTS
 from games.engine.kraken.options import Options
-from games.engine.kraken.ranks import POINTS
 from games.engine.kraken.scoring.revoke import WORD
 from games.engine.seats import Seat
 from games.engine.view import Choice, View

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from games.bots.kraken.knowledge import Knowledge
 from games.engine.cards import RANKS_FROM_SEVEN, SUITS, Card, rank_of, suit_of
 from games.engine.kraken.declarations import STUK, run_points
-from games.engine.kraken.ranks import POINTS, RUN_ORDER, STRENGTH
+from games.engine.kraken.legal import POINTS, RUN_ORDER, STRENGTH
 from games.engine.seats import Seat
 from games.engine.trick_taking import winning_place
 

@@ -11,7 +11,7 @@ from games.bots.kraken.prospects import Promise, possible_roem
 from games.engine.actions import Data
 from games.engine.cards import Card, suit_of
 from games.engine.kraken.declarations import bonus_points
-from games.engine.kraken.ranks import POINTS, STRENGTH
+from games.engine.kraken.legal import POINTS, STRENGTH
 from games.engine.trick_taking import winning_place
 from games.engine.words import Text, text
 from games.engine.words import gettext_noop as _

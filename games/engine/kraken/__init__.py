@@ -1,5 +1,5 @@
 """Kraken. Where to find what (rules/kraken): trumps `trump`, kraken / re / superkraken `challenge`,
-combinations in the hand `declarations` and `declaration_phase`, legal cards `legal`, roem and its claims `play`, the
+combinations in the hand `declarations` and `declaration_phase`, order of cards and legal cards `legal`, roem and its claims `play`, the
 sheet `scoring`, figures of the dealt hands `dealt`, what a player sees `view`, house rules `options`."""
 
 from games.engine.kraken.game import Kraken

@@ -10,8 +10,8 @@ from typing import Final
 from games.engine.cards import RANKS_FROM_SEVEN, SUITS, Card, Rank, Suit, rank_of, suit_of
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.kraken.errors import KrakenRefusal
+from games.engine.kraken.legal import RUN_ORDER
 from games.engine.kraken.options import Options
-from games.engine.kraken.ranks import RUN_ORDER
 from games.engine.seats import Seat
 
 FOURS: Final = {rank: tuple(suit + rank for suit in SUITS) for rank in RANKS_FROM_SEVEN}

@@ -29,7 +29,7 @@ from games.engine.game import CardValues, DealAhead, Game, Pending, Progress, re
 from games.engine.kraken import challenge, dealt, declaration_phase, play, trump, windows
 from games.engine.kraken import options as house_rules
 from games.engine.kraken.errors import KrakenRefusal
-from games.engine.kraken.ranks import PLAIN_POINTS, TRUMP_POINTS
+from games.engine.kraken.legal import PLAIN_POINTS, TRUMP_POINTS
 from games.engine.kraken.scoring import closing, paper, revoke
 from games.engine.kraken.state import COLUMNS, SEATS, SIDES, Phase, Round, State, left_of, per_seat
 from games.engine.kraken.view import view

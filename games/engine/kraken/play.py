@@ -10,9 +10,8 @@ from games.engine.errors import IllegalAction, Refusal
 from games.engine.game import replace_fields
 from games.engine.kraken.declarations import bonus_points, trick_bonus
 from games.engine.kraken.errors import KrakenRefusal
-from games.engine.kraken.legal import legal_cards, refusal_of
+from games.engine.kraken.legal import POINTS, STRENGTH, legal_cards, refusal_of
 from games.engine.kraken.options import Options
-from games.engine.kraken.ranks import POINTS, STRENGTH
 from games.engine.kraken.scoring import revoke
 from games.engine.kraken.scoring.settlement import TRICKS
 from games.engine.kraken.state import COLUMNS, SEATS, Phase, RoemClaim, Round

@@ -12,9 +12,8 @@ from games.engine.kraken import play, windows
 from games.engine.kraken.challenge import LADDER
 from games.engine.kraken.declarations import Combination, Comparison, bonus_cards
 from games.engine.kraken.errors import KrakenRefusal
-from games.engine.kraken.legal import refusal_of
+from games.engine.kraken.legal import STRENGTH, refusal_of
 from games.engine.kraken.options import Options
-from games.engine.kraken.ranks import STRENGTH
 from games.engine.kraken.scoring import revoke
 from games.engine.kraken.scoring.closing import bonus_lines, places, result_of
 from games.engine.kraken.scoring.settlement import MULTIPLIERS

@@ -16,7 +16,7 @@ from games.bots.kraken.reasons import Reason
 from games.bots.rosbiratschka.reasons import Reason as Avoiding
 from games.engine.cards import PACK_OF_32
 from games.engine.game import replace_fields
-from games.engine.kraken.ranks import POINTS, STRENGTH
+from games.engine.kraken.legal import POINTS, STRENGTH
 from games.engine.registry import GAMES
 from games.engine.rosbiratschka.hundred import VALUES
 from games.engine.rosbiratschka.state import HEIGHT

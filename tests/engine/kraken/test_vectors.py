@@ -8,9 +8,8 @@ import pytest
 
 from games.engine.cards import RANKS_FROM_SEVEN
 from games.engine.kraken.declarations import combinations, compare, has_stuk, trick_bonus
-from games.engine.kraken.legal import legal_cards
+from games.engine.kraken.legal import POINTS, STRENGTH, legal_cards
 from games.engine.kraken.options import Options
-from games.engine.kraken.ranks import POINTS, STRENGTH
 from games.engine.kraken.scoring.settlement import Facts, settle
 from games.engine.trick_taking import winning_place
 from tests.engine.kraken.table import KRAKEN, Table, cards, rules

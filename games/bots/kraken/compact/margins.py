@@ -27,7 +27,7 @@ from games.bots.kraken.compact.positions import (
 )
 from games.engine.cards import RANKS_FROM_SEVEN
 from games.engine.kraken.declarations import STUK
-from games.engine.kraken.ranks import PLAIN_ORDER
+from games.engine.kraken.legal import PLAIN_ORDER
 
 # Limits of what the tricks to come can bring, for cutting off lines that cannot change an answer any more.
 

@@ -20,7 +20,7 @@ from games.bots.kraken.compact.positions import (
     Position,
     Rules,
 )
-from games.engine.kraken.ranks import TRUMP_ORDER
+from games.engine.kraken.legal import TRUMP_ORDER
 
 PLAIN_SUITS: Final = (0xFF, 0xFF00, 0xFF0000)
 KEPT_TRUMP: Final = {"J": 14, "9": 11, "A": 8, "T": 7, "K": 6, "Q": 6, "8": 5, "7": 5}

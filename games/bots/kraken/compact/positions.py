@@ -12,8 +12,8 @@ from typing import Final, NamedTuple, TypeAlias
 from games.bots.compact_forms import Covered, bits, covers
 from games.engine.cards import RANKS_FROM_SEVEN, SUITS, Card, Suit
 from games.engine.kraken.declarations import STUK, four_points, run_points
+from games.engine.kraken.legal import PLAIN_ORDER, PLAIN_POINTS, TRUMP_ORDER, TRUMP_POINTS
 from games.engine.kraken.options import Options
-from games.engine.kraken.ranks import PLAIN_ORDER, PLAIN_POINTS, TRUMP_ORDER, TRUMP_POINTS
 from games.engine.kraken.scoring.settlement import MULTIPLIERS, PIT, TRICKS
 from games.engine.seats import Seat
 

@@ -42,7 +42,7 @@ from games.bots.player import Decision, Player, clearly
 from games.engine.actions import Data
 from games.engine.cards import Card
 from games.engine.kraken.declarations import STUK
-from games.engine.kraken.ranks import STRENGTH
+from games.engine.kraken.legal import STRENGTH
 from games.engine.seats import Seat
 from games.engine.view import Choice, View
 from games.engine.words import Text, text

@@ -9,8 +9,8 @@ from games.bots.kraken.compact import positions
 from games.bots.kraken.compact.positions import BONUS, BONUS_PLACE, MARRIAGE, Form, times_bonus
 from games.bots.kraken.strong.belief import Belief
 from games.engine.kraken.declarations import STUK, compare, everything
+from games.engine.kraken.legal import STRENGTH
 from games.engine.kraken.options import Options
-from games.engine.kraken.ranks import STRENGTH
 from games.engine.seats import Seat
 from games.engine.trick_taking import winning_place
 from games.engine.view import View

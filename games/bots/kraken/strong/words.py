@@ -40,8 +40,8 @@ from games.bots.kraken.strong.takings import declared_points, with_stuk
 from games.engine.actions import Data
 from games.engine.cards import PACK_OF_32, SUITS, Card, Suit
 from games.engine.kraken.declarations import STUK
+from games.engine.kraken.legal import PLAIN_ORDER, TRUMP_ORDER
 from games.engine.kraken.options import Options
-from games.engine.kraken.ranks import PLAIN_ORDER, TRUMP_ORDER
 from games.engine.seats import Seat
 from games.engine.view import Choice, View
 

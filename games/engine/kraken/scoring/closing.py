@@ -9,8 +9,8 @@ from games.engine.cards import rank_of, suit_of
 from games.engine.club import Bold, Tally
 from games.engine.game import replace_fields
 from games.engine.kraken.declarations import STUK, Combination, everything, trick_bonus
+from games.engine.kraken.legal import POINTS
 from games.engine.kraken.options import Options
-from games.engine.kraken.ranks import POINTS
 from games.engine.kraken.scoring import revoke
 from games.engine.kraken.scoring.settlement import (
     LEVEL_WORDS,

@@ -19,8 +19,8 @@ from games.bots.kraken.strong.player import Effort, make_player, without_vetoed_
 from games.bots.player import Player, clearly
 from games.engine.cards import Card
 from games.engine.kraken.declarations import bonus_points
+from games.engine.kraken.legal import STRENGTH
 from games.engine.kraken.options import Options
-from games.engine.kraken.ranks import STRENGTH
 from games.engine.kraken.state import Phase
 from games.engine.log import advance, advance_house
 from games.engine.shuffle import SEED_BYTES, Randomness
