@@ -18,8 +18,8 @@ from games.bots.player import Decision, Player, clearly
 from games.engine.actions import Data
 from games.engine.cards import Card
 from games.engine.kraken import Kraken
-from games.engine.kraken.challenge import LADDER
 from games.engine.kraken.legal import POINTS, STRENGTH
+from games.engine.kraken.opening import LADDER
 from games.engine.kraken.state import State
 from games.engine.log import advance, advance_house
 from games.engine.options import read_options

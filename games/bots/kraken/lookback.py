@@ -45,8 +45,8 @@ from games.bots.kraken.strong.player import Effort, make_player
 from games.engine.actions import Data
 from games.engine.cards import SUITS, Card, suit_of
 from games.engine.kraken import Kraken
-from games.engine.kraken.challenge import LADDER
 from games.engine.kraken.declarations import STUK, compare, everything, has_stuk
+from games.engine.kraken.opening import LADDER
 from games.engine.kraken.options import Options
 from games.engine.kraken.scoring import revoke
 from games.engine.kraken.scoring.closing import claimed_bonus, stuk_counts

@@ -26,7 +26,7 @@ from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, S
 from games.engine.deals import DealtHand, Figure
 from games.engine.errors import AskedFirst, IllegalAction, Refusal
 from games.engine.game import CardValues, DealAhead, Game, Pending, Progress, replace_fields
-from games.engine.kraken import challenge, dealt, declaration_phase, play, trump, windows
+from games.engine.kraken import dealt, opening, play, windows
 from games.engine.kraken import options as house_rules
 from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.legal import PLAIN_POINTS, TRUMP_POINTS
@@ -276,7 +276,8 @@ def _apply_house(state: State, action: Action) -> State:
         return replace_fields(state, round=_deal(state, action))
     if isinstance(action, Turn) and waiting.kind == "turn" and round_ is not None:
         return replace_fields(
-            state, round=_to_declarations(trump.turn(round_, state.options, action.suit), state.options)
+            state,
+            round=_to_declarations(opening.turn_card(round_, state.options, action.suit), state.options),
         )
     if isinstance(action, Close) and waiting.kind == "close" and round_ is not None:
         return closing.count_round(state) if round_.phase is Phase.CLAIM else closing.close_round(state)
@@ -297,11 +298,11 @@ def _deal(state: State, action: Deal) -> Round:
     opened = Round(
         number, action.dealer, in_face_order, in_face_order, Phase.TRUMP, to_play=first, leader=first
     )
-    return trump.open_trump_phase(opened, state.options)
+    return opening.open_trump_phase(opened, state.options)
 
 
 def _apply_card(state: State, round_: Round, seat: Seat, card: Card) -> State:
-    if round_.phase is Phase.DECLARE and seat in declaration_phase.speakers(round_, state.options):
+    if round_.phase is Phase.DECLARE and seat in opening.declarers(round_, state.options):
         raise AskedFirst(KrakenRefusal.DECLARE_FIRST)
     if round_.phase is not Phase.PLAY:
         raise IllegalAction(Refusal.NOT_NOW)
@@ -318,10 +319,10 @@ def _apply_card(state: State, round_: Round, seat: Seat, card: Card) -> State:
 def _apply_declaration(state: State, round_: Round, seat: Seat, action: Arrange) -> State:
     if round_.phase is not Phase.DECLARE:
         raise IllegalAction(Refusal.NOT_NOW)
-    if seat not in declaration_phase.speakers(round_, state.options) and round_.declared[seat] is None:
+    if seat not in opening.declarers(round_, state.options) and round_.declared[seat] is None:
         raise IllegalAction(Refusal.NOT_YOUR_TURN)
     word = "declared" if action.groups else "nothing"
-    after = declaration_phase.declare(round_, state.options, seat, action.groups)
+    after = opening.declare(round_, state.options, seat, action.groups)
     return replace_fields(state, round=replace_fields(after, words=(*round_.words, (seat, word, None))))
 
 
@@ -332,13 +333,13 @@ def _apply_word(state: State, round_: Round, seat: Seat, action: Choose) -> Stat
     if action.word == "stuk" and round_.phase in (Phase.PLAY, Phase.CLAIM):
         return replace_fields(state, round=play.claim_stuk(round_, options, seat))
     if round_.phase is Phase.TRUMP and action.word in TRUMP_WORDS:
-        if seat != trump.speaker(round_, options):
+        if seat != opening.trump_speaker(round_, options):
             raise IllegalAction(Refusal.NOT_YOUR_TURN)
-        after = trump.say(round_, options, seat, action.word, action.suit)
-    elif round_.phase is Phase.CHALLENGE and action.word in ("pass", *challenge.LADDER):
-        if seat not in challenge.speakers(round_, options):
+        after = opening.say_trump(round_, options, seat, action.word, action.suit)
+    elif round_.phase is Phase.CHALLENGE and action.word in ("pass", *opening.LADDER):
+        if seat not in opening.challengers(round_, options):
             raise IllegalAction(Refusal.NOT_YOUR_TURN)
-        after = challenge.say(round_, options, seat, action.word)
+        after = opening.answer_challenge(round_, options, seat, action.word)
     else:
         raise IllegalAction(Refusal.NOT_NOW)
     suit = after.trump if action.word == "accept" else action.suit
@@ -348,4 +349,4 @@ def _apply_word(state: State, round_: Round, seat: Seat, action: Choose) -> Stat
 
 def _to_declarations(round_: Round, options: house_rules.Options) -> Round:
     """The challenges are over: open the declarations, which may be over at once."""
-    return declaration_phase.open_declarations(round_, options) if round_.phase is Phase.DECLARE else round_
+    return opening.open_declarations(round_, options) if round_.phase is Phase.DECLARE else round_

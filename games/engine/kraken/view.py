@@ -9,10 +9,10 @@ from games.engine import trick_taking
 from games.engine.cards import PACK_OF_32, Card, Suit, rank_of, suit_of
 from games.engine.game import replace_fields
 from games.engine.kraken import play, windows
-from games.engine.kraken.challenge import LADDER
 from games.engine.kraken.declarations import Combination, Comparison, bonus_cards
 from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.legal import STRENGTH, refusal_of
+from games.engine.kraken.opening import LADDER
 from games.engine.kraken.options import Options
 from games.engine.kraken.scoring import revoke
 from games.engine.kraken.scoring.closing import bonus_lines, places, result_of

@@ -9,7 +9,7 @@ from typing import Final
 from games.engine.actions import Accuse, Data
 from games.engine.cards import PACK_OF_32, SUITS, Card, Suit, rank_of, show_cards
 from games.engine.game import Pending
-from games.engine.kraken import challenge, declaration_phase, declarations, play, trump
+from games.engine.kraken import declarations, opening, play
 from games.engine.kraken.options import Options
 from games.engine.kraken.scoring import revoke
 from games.engine.kraken.state import SEATS, Phase, Round, State
@@ -59,17 +59,19 @@ def _pending_windows(round_: Round | None, options: Options) -> Mapping[Actor, P
     if round_.phase is Phase.TURN:
         return {HOUSE: Pending(f"{round_.number}.turn{len(round_.turned)}", "turn", at_once=True)}
     if round_.phase is Phase.TRUMP:
-        forced = trump.words(round_, options) == ("trump",)
+        forced = opening.trump_words(round_, options) == ("trump",)
         window = f"{round_.number}.trump{len(round_.turned)}{'.forced' if forced else ''}"
-        return {trump.speaker(round_, options): Pending(window, "choose", default=None if forced else PASS)}
+        speaker = opening.trump_speaker(round_, options)
+        return {speaker: Pending(window, "choose", default=None if forced else PASS)}
     if round_.phase is Phase.CHALLENGE:
         window = f"{round_.number}.level{round_.level}"
-        return {seat: Pending(window, "choose", default=PASS) for seat in challenge.speakers(round_, options)}
+        return {
+            seat: Pending(window, "choose", default=PASS) for seat in opening.challengers(round_, options)
+        }
     if round_.phase is Phase.DECLARE:
         window = f"{round_.number}.declare"
         return {
-            seat: Pending(window, "arrange", default=NOTHING)
-            for seat in declaration_phase.speakers(round_, options)
+            seat: Pending(window, "arrange", default=NOTHING) for seat in opening.declarers(round_, options)
         }
     return _in_play(round_, options)
 
@@ -123,15 +125,11 @@ def word_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
     if round_ is None:
         return ()
     if round_.phase is Phase.TRUMP:
-        return _trump_choices(round_, options) if seat == trump.speaker(round_, options) else ()
+        return _trump_choices(round_, options) if seat == opening.trump_speaker(round_, options) else ()
     if round_.phase is Phase.CHALLENGE:
-        return _challenge_choices(round_, options) if seat in challenge.speakers(round_, options) else ()
+        return _challenge_choices(round_, options) if seat in opening.challengers(round_, options) else ()
     if round_.phase is Phase.DECLARE:
-        return (
-            _declare_choices(round_, options, seat)
-            if seat in declaration_phase.speakers(round_, options)
-            else ()
-        )
+        return _declare_choices(round_, options, seat) if seat in opening.declarers(round_, options) else ()
     if round_.phase in (Phase.PLAY, Phase.CLAIM):
         return _claim_choices(round_, options, seat)
     return ()
@@ -139,9 +137,9 @@ def word_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
 
 def _trump_choices(round_: Round, options: Options) -> tuple[Choice, ...]:
     offered: list[Choice] = []
-    for word in trump.words(round_, options):
+    for word in opening.trump_words(round_, options):
         if word == "trump":
-            offered += [SUIT_CHOICES[suit] for suit in trump.suits(round_, options)]
+            offered += [SUIT_CHOICES[suit] for suit in opening.suits_to_name(round_, options)]
         elif word == "accept":
             offered.append(Choice({"do": "accept"}, text("choose_accept", suit=round_.turned[-1]), "go"))
         else:
@@ -150,7 +148,7 @@ def _trump_choices(round_: Round, options: Options) -> tuple[Choice, ...]:
 
 
 def _challenge_choices(round_: Round, options: Options) -> tuple[Choice, ...]:
-    word = challenge.LADDER[round_.level]
+    word = opening.LADDER[round_.level]
     label = text(f"choose_{options.re_name if word == 're' else word}")
     return PASS_CHOICE, Choice({"do": word}, label, "bold", confirm=word == "superkraken")
 

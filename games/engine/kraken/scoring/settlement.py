@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 
 from games.engine.cards import Suit
-from games.engine.kraken.challenge import LADDER
+from games.engine.kraken.opening import LADDER
 from games.engine.kraken.options import Options
 from games.engine.kraken.state import per_seat
 from games.engine.view import ScoreLine

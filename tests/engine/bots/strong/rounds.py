@@ -19,7 +19,7 @@ from games.bots.kraken.compact.positions import (
 )
 from games.engine.cards import PACK_OF_32, SUITS
 from games.engine.game import replace_fields
-from games.engine.kraken import declaration_phase, trump
+from games.engine.kraken import opening
 from games.engine.kraken.options import Options
 from games.engine.kraken.state import Phase, Round
 from games.engine.log import advance, advance_house
@@ -62,8 +62,8 @@ def any_round(rng: Random, options: Options) -> Round:
     hands = tuple(tuple(pack[start : start + 8]) for start in range(0, 32, 8))
     dealer = rng.randrange(4)
     dealt = Round(1, dealer, hands, hands, Phase.TRUMP, to_play=(dealer + 1) % 4, leader=(dealer + 1) % 4)
-    named = trump.fix_trump(dealt, rng.choice(SUITS), rng.randrange(4), forced=False)
-    return declaration_phase.open_declarations(
+    named = opening.fix_trump(dealt, rng.choice(SUITS), rng.randrange(4), forced=False)
+    return opening.open_declarations(
         replace_fields(named, level=rng.randrange(4), phase=Phase.DECLARE), options
     )
 
