@@ -15,7 +15,7 @@ from typing import Final
 
 from games.bots.unseen_cards import SeenBySeat, chances_to_hold, excluded_cards
 from games.engine.cards import PACK_OF_32, Card, suit_of
-from games.engine.rosbiratschka.avoiding import KING_OF_HEARTS, counts, playable
+from games.engine.rosbiratschka.play import KING_OF_HEARTS, counts, playable_to_trick
 from games.engine.rosbiratschka.scoring import NUMBER_COUNTED, SLAM
 from games.engine.rosbiratschka.state import HEIGHT, SEATS, Contract
 from games.engine.seats import Seat
@@ -87,7 +87,7 @@ def _exclusions_of(trick: tuple[Card, ...]) -> tuple[frozenset[Card], ...]:
     if not trick:
         return ()
     *before, card = trick
-    return (*_exclusions_of(trick[:-1]), excluded_cards(PACK_OF_32, before, card, playable))
+    return (*_exclusions_of(trick[:-1]), excluded_cards(PACK_OF_32, before, card, playable_to_trick))
 
 
 # The choice of a card.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.engine.cards import Card
-from games.engine.rosbiratschka.hundred import LINES, VALUES, line_crossed
+from games.engine.rosbiratschka.play import LINES, VALUES, line_crossed
 from games.engine.view import View
 
 SHARE_OF_LATER_LINE: Final = 0.5

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.engine.cards import RANKS_FROM_SEVEN, Card, suit_of
-from games.engine.rosbiratschka.layout import JACK
+from games.engine.rosbiratschka.play import JACK
 from games.engine.rosbiratschka.state import HEIGHT
 from games.engine.view import View
 

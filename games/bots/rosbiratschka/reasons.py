@@ -18,8 +18,7 @@ from games.bots.rosbiratschka.avoiding import (
 )
 from games.bots.rosbiratschka.layout import beyond, worth
 from games.engine.cards import Card, suit_of
-from games.engine.rosbiratschka.avoiding import counts
-from games.engine.rosbiratschka.hundred import VALUES, line_crossed
+from games.engine.rosbiratschka.play import VALUES, counts, line_crossed
 from games.engine.rosbiratschka.scoring import NUMBER_COUNTED
 from games.engine.rosbiratschka.state import HEIGHT, Contract
 from games.engine.trick_taking import winning_place

@@ -36,7 +36,7 @@ from games.bots.rosbiratschka.reasons import Reason
 from games.bots.unseen_cards import MAX_TRIES, Hands, deal_at_random, deal_in_order
 from games.engine.actions import Data
 from games.engine.cards import Card
-from games.engine.rosbiratschka.avoiding import counts
+from games.engine.rosbiratschka.play import counts
 from games.engine.rosbiratschka.state import HAND_SIZE, SEATS, Contract
 from games.engine.seats import Seat
 from games.engine.view import Choice, View

@@ -14,9 +14,9 @@ from games.engine.deals import HAND, PACK, CountedFigure, DealtHand, Figure, car
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.game import CardValues, DealAhead, Game, Pending, Progress, replace_fields
 from games.engine.options import Preset
-from games.engine.rosbiratschka import avoiding, hundred, layout, scoring, windows
 from games.engine.rosbiratschka import options as house_rules
-from games.engine.rosbiratschka.avoiding import KING_OF_HEARTS
+from games.engine.rosbiratschka import play, scoring, windows
+from games.engine.rosbiratschka.play import KING_OF_HEARTS
 from games.engine.rosbiratschka.state import (
     COLUMNS,
     CONTRACTS,
@@ -37,7 +37,7 @@ from games.engine.words import gettext_noop as _
 
 CARD_VALUES: Final = (
     CardValues(_("From high to low"), tuple((rank, "", None) for rank in reversed(RANKS_FROM_SEVEN))),
-    CardValues(_("In Hundred"), tuple((rank, "", points) for rank, points in hundred.POINTS.items())),
+    CardValues(_("In Hundred"), tuple((rank, "", points) for rank, points in play.RANK_VALUES.items())),
 )
 RULEBOOK: Final = (
     Heading("cards", "1", _("The cards")),
@@ -206,16 +206,16 @@ def _move(round_: Round, options: house_rules.Options, seat: Seat, action: Actio
     if seat != round_.to_play:
         raise IllegalAction(Refusal.NOT_YOUR_TURN)
     if isinstance(action, Place):
-        layout.require_legal_card(round_, options, seat, action.card)
-        return layout.place(round_, seat, action.card)
+        play.require_may_place(round_, options, seat, action.card)
+        return play.place(round_, seat, action.card)
     if not isinstance(action, Play):
-        layout.require_may_pass(round_, options, seat)
-        return layout.say_pass(round_, seat)
+        play.require_may_pass(round_, options, seat)
+        return play.say_pass(round_, seat)
     if round_.has_tricks:
-        avoiding.require_legal_card(round_, seat, action.card)
-        return avoiding.play(round_, options, seat, action.card)
-    hundred.require_legal_card(round_, seat, action.card)
-    return hundred.play(round_, options, seat, action.card)
+        play.require_follows(round_, seat, action.card)
+        return play.play_to_trick(round_, options, seat, action.card)
+    play.require_held(round_, seat, action.card)
+    return play.add_to_total(round_, options, seat, action.card)
 
 
 def _deal(before: Round | None, action: Deal) -> Round:

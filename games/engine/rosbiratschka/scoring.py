@@ -8,7 +8,7 @@ from typing import Final
 
 from games.engine.club import Tally
 from games.engine.game import replace_fields
-from games.engine.rosbiratschka import avoiding
+from games.engine.rosbiratschka import play
 from games.engine.rosbiratschka.options import Options
 from games.engine.rosbiratschka.state import CONTRACTS, SEATS, Contract, Crossing, Round, State
 from games.engine.seats import Seat
@@ -140,17 +140,17 @@ def settle(round_: Round, options: Options) -> Settlement:
         case Contract.LAYOUT:
             return settle_layout(round_.to_play, len(round_.hands[round_.to_play]))
         case _:
-            return settle_avoiding(round_.contract, avoiding.penalty_counts(round_), options)
+            return settle_avoiding(round_.contract, play.penalty_counts(round_), options)
 
 
 def penalty_counts(round_: Round) -> tuple[int, ...]:
-    """How many of what the contract counts each seat has: with tricks as `avoiding` counts them, else lines crossed, or
+    """How many of what the contract counts each seat has: with tricks as `play` counts them, else lines crossed, or
     being last."""
     if round_.contract is Contract.HUNDRED:
         return tuple(sum(crossing.seat == seat for crossing in round_.crossed) for seat in SEATS)
     if round_.contract is Contract.LAYOUT:
         return tuple(int(round_.closed and bool(round_.hands[seat])) for seat in SEATS)
-    return avoiding.penalty_counts(round_)
+    return play.penalty_counts(round_)
 
 
 def _result(round_: Round, settlement: Settlement) -> RoundResult:
@@ -182,7 +182,7 @@ def _ending(round_: Round, settlement: Settlement) -> Ending:
     got, score = penalty_counts(round_), settlement.score
     about, code, facts = _point_of(round_, settlement)
     seat = {} if about is None else {"seat": about}
-    taken = avoiding.counted_cards(round_)
+    taken = play.counted_cards(round_)
     return Ending(
         tricks=got,
         cards=settlement.lines[0].points if settlement.doubled else score,

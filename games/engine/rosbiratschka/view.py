@@ -12,7 +12,7 @@ from games.engine.cards import SUITS, Card, rank_of, suit_of
 from games.engine.club import places
 from games.engine.errors import Refusal
 from games.engine.game import replace_fields
-from games.engine.rosbiratschka import hundred, layout, scoring, windows
+from games.engine.rosbiratschka import play, scoring, windows
 from games.engine.rosbiratschka.options import Options
 from games.engine.rosbiratschka.state import COLUMNS, HEIGHT, SEATS, Contract, Round, State
 from games.engine.seats import Seat
@@ -178,13 +178,13 @@ def _finished_trick(number: int, trick: Trick) -> TrickZone:
 
 
 def _rows(round_: Round) -> tuple[RowZone, ...]:
-    placed = layout.laid_cards(round_)
+    placed = play.laid_cards(round_)
     latest = round_.seen[-1] if round_.seen else None
     return tuple(
         RowZone(
             suit,
-            layout.row(suit, placed),
-            layout.next_cards(suit, placed),
+            play.row(suit, placed),
+            play.next_cards(suit, placed),
             latest if latest is not None and suit_of(latest[1]) == suit else None,
         )
         for suit in SUITS
@@ -193,7 +193,7 @@ def _rows(round_: Round) -> tuple[RowZone, ...]:
 
 def _running_zone(round_: Round) -> RunningZone:
     crossed_by = {crossing.line: crossing.seat for crossing in round_.crossed}
-    lines = tuple(LineZone(line, points, crossed_by.get(line)) for line, points in hundred.LINES)
+    lines = tuple(LineZone(line, points, crossed_by.get(line)) for line, points in play.LINES)
     return RunningZone(round_.total, round_.seen, lines)
 
 
@@ -216,7 +216,7 @@ def _in_screen_order(hand: tuple[Card, ...]) -> tuple[Card, ...]:
 
 def _why_not(round_: Round, card: Card) -> Text:
     if round_.contract is Contract.LAYOUT:
-        return text(layout.why_not(card).value)
+        return text(play.why_not(card).value)
     return text(Refusal.MUST_FOLLOW_SUIT.value, suit=suit_of(round_.trick[0]))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from games.engine.cards import Card
 from games.engine.game import Kind, Pending
-from games.engine.rosbiratschka import avoiding, layout
+from games.engine.rosbiratschka import play
 from games.engine.rosbiratschka.options import Options
 from games.engine.rosbiratschka.state import Contract, Round, State
 from games.engine.seats import HOUSE, Actor, Seat
@@ -41,7 +41,7 @@ def choices(state: State, seat: Seat) -> tuple[Choice, ...]:
 def playable(round_: Round, options: Options, seat: Seat) -> tuple[Card, ...]:
     """The cards the seat may play or place now; it must be its turn. Empty only where it must pass."""
     if round_.contract is Contract.LAYOUT:
-        return layout.cards_to_place(round_, options, seat)
+        return play.cards_to_place(round_, options, seat)
     if round_.contract is Contract.HUNDRED:
         return round_.hands[seat]
-    return avoiding.playable(round_.hands[seat], round_.trick)
+    return play.playable_to_trick(round_.hands[seat], round_.trick)

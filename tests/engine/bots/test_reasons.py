@@ -18,7 +18,7 @@ from games.engine.cards import PACK_OF_32
 from games.engine.game import replace_fields
 from games.engine.kraken.legal import POINTS, STRENGTH
 from games.engine.registry import GAMES
-from games.engine.rosbiratschka.hundred import VALUES
+from games.engine.rosbiratschka.play import VALUES
 from games.engine.rosbiratschka.state import HEIGHT
 from games.engine.trick_taking import winning_place
 from tests.engine.bots.explained import Explained, explain_match

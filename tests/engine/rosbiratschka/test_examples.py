@@ -8,8 +8,8 @@ from games.engine.club import places
 from games.engine.errors import IllegalAction
 from games.engine.options import read_options
 from games.engine.rosbiratschka.errors import RosbiratschkaRefusal
-from games.engine.rosbiratschka.hundred import VALUES
 from games.engine.rosbiratschka.options import Options
+from games.engine.rosbiratschka.play import VALUES
 from games.engine.rosbiratschka.scoring import settle_avoiding
 from games.engine.rosbiratschka.state import Contract, State
 from tests.engine.rosbiratschka.positions import after_moves, deal_contract, midway, offered_moves, to_act

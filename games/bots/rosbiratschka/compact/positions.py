@@ -8,8 +8,8 @@ from typing import Final, Protocol, Self, TypeAlias
 
 from games.bots.compact_forms import Covered, bits, covers
 from games.engine.cards import SUITS, Card
-from games.engine.rosbiratschka.hundred import VALUES
 from games.engine.rosbiratschka.options import Options
+from games.engine.rosbiratschka.play import VALUES
 from games.engine.rosbiratschka.state import HEIGHT
 from games.engine.seats import Seat
 

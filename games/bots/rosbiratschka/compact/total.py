@@ -12,7 +12,7 @@ from games.bots.rosbiratschka.hundred import (
     SMALL_CARD_SAFETY,
     ZERO_CARD_SAFETY,
 )
-from games.engine.rosbiratschka.hundred import LINES, line_crossed
+from games.engine.rosbiratschka.play import LINES, line_crossed
 from games.engine.seats import Seat
 
 HIGHEST_VALUE: Final = max(VALUE.values())

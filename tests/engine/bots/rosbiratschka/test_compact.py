@@ -8,7 +8,7 @@ import pytest
 
 from games.bots.rosbiratschka.compact.positions import BIT, mask
 from games.bots.rosbiratschka.strong import belief, play_out
-from games.engine.rosbiratschka import avoiding
+from games.engine.rosbiratschka import play
 from games.engine.rosbiratschka.state import Contract
 from tests.engine.bots.rosbiratschka.rounds import any_deal, any_moment, any_options, compact
 from tests.engine.rosbiratschka.positions import ROSBIRATSCHKA, after_moves, offered_moves, to_act
@@ -35,7 +35,7 @@ def test_both_forms_agree_at_every_step_and_on_the_sheet(deals: int) -> None:
             state = after_moves(state, card)
             assert state.round is not None
             if state.round.has_tricks and not state.round.trick:
-                assert position.taken == avoiding.penalty_counts(state.round)
+                assert position.taken == play.penalty_counts(state.round)
                 assert position.seat == state.round.tricks[-1].winner
         assert position.decided
         assert position.penalties() == state.results[-1].score
@@ -54,7 +54,7 @@ def test_the_belief_finds_the_position_on_the_table_again(contract: Contract) ->
         legal = mask(card for card in offered_moves(state) if card != "-")
         assert position.legal() == legal
         if state.round.has_tricks:
-            assert position.taken == avoiding.penalty_counts(state.round)
+            assert position.taken == play.penalty_counts(state.round)
             assert position.cards == mask(state.round.trick)
         if contract is Contract.HUNDRED:
             assert position.total == state.round.total

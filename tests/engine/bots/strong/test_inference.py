@@ -19,7 +19,7 @@ from games.engine.kraken import Kraken
 from games.engine.kraken.legal import legal_cards
 from games.engine.kraken.options import Options
 from games.engine.rosbiratschka import Rosbiratschka
-from games.engine.rosbiratschka.avoiding import playable
+from games.engine.rosbiratschka.play import playable_to_trick
 from tests.engine.bots.rounds import KRAKEN
 from tests.engine.playing import options_for, seeds, steps
 from tests.long_counts import repetitions
@@ -67,7 +67,7 @@ def test_a_legal_card_of_kraken_stays_legal_in_a_smaller_hand(seed: int, options
 
 @given(seed=seeds)
 def test_a_legal_card_of_rosbiratschka_stays_legal_in_a_smaller_hand(seed: int) -> None:
-    stays_legal(playable, random.Random(seed))
+    stays_legal(playable_to_trick, random.Random(seed))
 
 
 def stays_legal(legal: Legal, rng: random.Random) -> None:
