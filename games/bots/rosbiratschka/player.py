@@ -1,5 +1,4 @@
-"""A Rosbiratschka player of one honest level: how it ducks, when it goes for everything, and what it knows of a trick,
-is in `avoiding`, how it counts to the lines in `hundred`, how it holds back in `layout`. Why, in words, is in
+"""A Rosbiratschka player of one honest level. What it chooses a card by is in `choosing`; why, in words, in
 `reasons`."""
 
 from __future__ import annotations
@@ -7,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.bots.player import Decision, clearly
-from games.bots.rosbiratschka import avoiding, hundred, layout, reasons
+from games.bots.rosbiratschka import choosing, reasons
 from games.bots.rosbiratschka.reasons import Reason
 from games.engine.view import Choice, View
 from games.engine.words import text
@@ -19,11 +18,11 @@ def decide(view: View, choices: Sequence[Choice]) -> Decision:
         return clearly(choices[0].data, text(Reason.ONLY_CHOICE))
     playable = [held.card for held in view.hand if held.playable]
     if view.hand_word == "place":
-        card = layout.choose_card(view, playable)
+        card = choosing.card_for_rows(view, playable)
     elif view.running is not None:
-        card = hundred.choose_card(view, playable)
+        card = choosing.card_for_total(view, playable)
     else:
-        card = avoiding.choose_card(view, playable)
+        card = choosing.card_for_trick(view, playable)
     return Decision(
         ({"do": view.hand_word, "card": card},), lambda _answer: reasons.why(view, playable, card)
     )

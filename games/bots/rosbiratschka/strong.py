@@ -15,8 +15,7 @@ from typing import Final, NamedTuple, TypeAlias
 from games.bots.compact_forms import bits
 from games.bots.estimates import Estimate, Results, is_decided, means, rank, sureness
 from games.bots.player import Decision, Player, clearly
-from games.bots.rosbiratschka import avoiding, layout, reasons
-from games.bots.rosbiratschka import hundred as total_player
+from games.bots.rosbiratschka import choosing, reasons
 from games.bots.rosbiratschka import player as easy
 from games.bots.rosbiratschka.compact import positions, rows, total, tricks
 from games.bots.rosbiratschka.compact.positions import (
@@ -309,8 +308,8 @@ def _costs_another(view: View, card: Card) -> bool:
     """Whether the card counts and goes to a trick of another, though all cards cost this hand the same."""
     if not isinstance(belief(view).position, Tricks):
         return False
-    known = avoiding.knowledge(view)
-    return bool(known.table) and counts(known.contract, card) and not avoiding.lies_highest(known, card)
+    known = choosing.knowledge(view)
+    return bool(known.table) and counts(known.contract, card) and not choosing.lies_highest(known, card)
 
 
 def _natural_card(view: View, found: Found) -> Card:
@@ -333,9 +332,9 @@ def _natural_card(view: View, found: Found) -> Card:
     if len(cards) == 1:
         return cards[0]
     if not isinstance(known.position, Tricks):
-        choose = total_player.choose_card if isinstance(known.position, Total) else layout.choose_card
+        choose = choosing.card_for_total if isinstance(known.position, Total) else choosing.card_for_rows
         return choose(view, cards)
-    return avoiding.natural_card(view, cards, sweeps=found.sweeps)
+    return choosing.natural_card(view, cards, sweeps=found.sweeps)
 
 
 def reason(view: View, choices: Sequence[Choice], answer: Data) -> Text | None:
@@ -353,5 +352,5 @@ def _why_card(view: View, card: Card, found: Found | None = None) -> Text:
     playable = [held.card for held in view.hand if held.playable]
     if found is None or not isinstance(belief(view).position, Tricks):
         return reasons.why(view, playable, card)
-    plan = avoiding.Aim.EVERYTHING if found.sweeps else avoiding.aim_without_sweep(view)
+    plan = choosing.Aim.EVERYTHING if found.sweeps else choosing.aim_without_sweep(view)
     return reasons.why(view, playable, card, plan)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from games.bots.rosbiratschka.choosing import DISTANCE_WORTH, OTHERS_CARD_COST, OWN_CARD_WORTH
 from games.bots.rosbiratschka.compact.positions import BITS, BYTE, JACKS, PASS, Hands, Penalties
-from games.bots.rosbiratschka.layout import DISTANCE_WORTH, OTHERS_CARD_COST, OWN_CARD_WORTH
 from games.engine.rosbiratschka.play import HIGHEST, JACK, LOWEST
 from games.engine.rosbiratschka.scoring import LAST
 from games.engine.seats import Seat

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
-from games.bots.rosbiratschka.compact.positions import EQUAL_VALUES, VALUE, Hands, Penalties
-from games.bots.rosbiratschka.hundred import (
+from games.bots.rosbiratschka.choosing import (
     ROOM_WORTH,
     SHARE_OF_LATER_LINE,
     SMALL_CARD_SAFETY,
     ZERO_CARD_SAFETY,
 )
+from games.bots.rosbiratschka.compact.positions import EQUAL_VALUES, VALUE, Hands, Penalties
 from games.engine.rosbiratschka.play import LINES, line_crossed
 from games.engine.seats import Seat
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from games.bots.player import Decision
-from games.bots.rosbiratschka.avoiding import Aim, knowledge, lies_highest, wins
+from games.bots.rosbiratschka.choosing import Aim, knowledge, lies_highest, wins
 from games.bots.rosbiratschka.reasons import Reason, why
 from games.bots.rosbiratschka.strong import STRONG, Effort, make_player
 from games.engine.rosbiratschka.play import counts

@@ -1,6 +1,5 @@
-"""Card choice for contracts one to four: duck, discard dangerous cards, or try to take everything.
+"""What the bots of Rosbiratschka choose a card by: in tricks, by the running total, in the rows.
 
-Every playable card is weighed: how likely it wins the trick and what that costs, less what it would cost to keep it.
 The weights were found by duels against earlier versions and against players by chance.
 """
 
@@ -14,14 +13,25 @@ from math import prod
 from typing import Final
 
 from games.bots.unseen_cards import SeenBySeat, chances_to_hold, excluded_cards
-from games.engine.cards import PACK_OF_32, Card, suit_of
-from games.engine.rosbiratschka.play import KING_OF_HEARTS, counts, playable_to_trick
+from games.engine.cards import PACK_OF_32, RANKS_FROM_SEVEN, Card, suit_of
+from games.engine.rosbiratschka.play import (
+    JACK,
+    KING_OF_HEARTS,
+    LINES,
+    VALUES,
+    counts,
+    line_crossed,
+    playable_to_trick,
+)
 from games.engine.rosbiratschka.scoring import NUMBER_COUNTED, SLAM
 from games.engine.rosbiratschka.state import HEIGHT, SEATS, Contract
 from games.engine.seats import Seat
 from games.engine.trick_taking import winning_place
 from games.engine.view import View
 
+# Contracts one to four: duck, discard dangerous cards, or try to take everything. Every playable card is weighed: how
+# likely it wins the trick and what that costs, less what it would cost to keep it.
+#
 # One seat's knowledge in a trick: unseen cards, void suits of the others, and what each seat has taken.
 
 
@@ -174,7 +184,7 @@ def lies_highest(known: Knowledge, candidate: Card) -> bool:
     return winning_place(trick, HEIGHT) == len(trick) - 1
 
 
-def choose_card(view: View, playable: list[Card]) -> Card:
+def card_for_trick(view: View, playable: list[Card]) -> Card:
     """The best of the playable cards."""
     known = knowledge(view)
     aimed_at = aim(view, known)
@@ -298,3 +308,76 @@ def somebody_takes_all(known: Knowledge) -> bool:
         max(known.taken) == taken > known.taken[known.seat]
         and taken >= SHARE_TO_STOP_SLAM * NUMBER_COUNTED[known.contract]
     )
+
+
+# Contract five: count to 25, 50 and 100. Stay under the line, and keep small cards for the last one.
+
+SHARE_OF_LATER_LINE: Final = 0.5
+"""The share of a line still to come that a hand without small cards pays on average."""
+ZERO_CARD_SAFETY: Final = 0.8
+"""How much safer a card that adds nothing makes a hand."""
+SMALL_CARD_SAFETY: Final = 0.35
+"""How much safer a jack, queen or king makes it."""
+ROOM_WORTH: Final = 0.02
+"""Penalty points for each point left below the next line: less room is worse for the next player."""
+
+
+def card_for_total(view: View, playable: list[Card]) -> Card:
+    """The cheapest of the playable cards."""
+    assert view.running is not None
+    total, rule = view.running.total, view.options.hundred_line
+    return min(playable, key=lambda candidate: (price_at_total(playable, candidate, total, rule), candidate))
+
+
+def price_at_total(hand: list[Card], candidate: Card, total: int, rule: str) -> float:
+    """Expected penalty points: of the line this card crosses now, plus of the remaining hand at later lines."""
+    after = total + VALUES[candidate]
+    crossed = line_crossed(total, after, rule)
+    rest = [card for card in hand if card != candidate]
+    return (crossed.points if crossed else 0) + risk(rest, after)
+
+
+def risk(hand: list[Card], total: int) -> float:
+    """Expected penalty points of a hand from this total on."""
+    zeros = sum(VALUES[card] == 0 for card in hand)
+    small = sum(0 < VALUES[card] <= 4 for card in hand)
+    safety = 1.0 + ZERO_CARD_SAFETY * zeros + SMALL_CARD_SAFETY * small
+    to_come = [line for line in LINES if total < line.total]
+    room = to_come[0].total - total if to_come else 0
+    return SHARE_OF_LATER_LINE * sum(line.points for line in to_come) / safety + ROOM_WORTH * room
+
+
+# Contract six: place cards that let the own hand follow, keep cards the others need.
+
+OWN_CARD_WORTH: Final = 2.2
+"""Value of a card of the own hand that becomes possible."""
+DISTANCE_WORTH: Final = 1.1
+"""How much more it is worth for each place further out: such a card has the longest way."""
+OTHERS_CARD_COST: Final = 0.6
+"""Cost of another player's card that becomes possible, divided by its distance."""
+
+
+def card_for_rows(view: View, playable: list[Card]) -> Card:
+    """The card that helps the own hand most and the others least."""
+    hand = set(view.hand_cards)
+    return max(playable, key=lambda candidate: (worth(hand, candidate), candidate))
+
+
+def worth(hand: set[Card], candidate: Card) -> float:
+    """Value of placing the card: the own cards beyond it in its row count for it, those of the others against
+    it.
+    """
+    height = HEIGHT[candidate]
+    total = 0.0
+    for card in beyond(candidate):
+        distance = abs(HEIGHT[card] - height)
+        total += OWN_CARD_WORTH + DISTANCE_WORTH * distance if card in hand else -OTHERS_CARD_COST / distance
+    return total
+
+
+def beyond(card: Card) -> list[Card]:
+    """The cards that can be placed only after this one."""
+    height, ranks = HEIGHT[card], RANKS_FROM_SEVEN
+    down, up = ranks[:height], ranks[height + 1 :]
+    after = down + up if height == JACK else down if height < JACK else up
+    return [suit_of(card) + rank for rank in after]
