@@ -19,8 +19,7 @@ from games.bots.kraken.compact.positions import (
     times_bonus,
 )
 from games.bots.kraken.compact.solver import Solver
-from games.bots.kraken.strong import takings
-from games.bots.kraken.strong.belief import Belief, belief
+from games.bots.kraken.strong.belief import Belief, belief, takings_so_far, with_stuk
 from games.engine.cards import RANKS_FROM_SEVEN, SUITS, Card
 from games.engine.kraken.declarations import STUK, run_points
 from games.engine.kraken.scoring.settlement import TRICKS
@@ -48,7 +47,7 @@ def would_be_theirs(view: View) -> bool:
     value = positions.card_values(positions.doubling(known.trump, known.options))
     points = sum(value[card] for card in bits(left)) + (known.rules.last if left else 0)
     roem = (most_roem(known.form.cards(left), known.options.quads) + STUK) * times
-    taken = list(takings.takings_so_far(view, known))
+    taken = list(takings_so_far(view, known))
     taken[side] += points | roem << BONUS_PLACE | (TRICKS - len(view.played) // 4) << TRICK_PLACE
     for word in view.words:
         if word.text.code == "said_stuk" and word.seat % 2 != side:
@@ -94,11 +93,11 @@ def best_over_layouts(view: View) -> Card:
     assert contract.maker is not None
     solver = Solver(known.rules, Score(known.options, declarers=contract.maker % 2, level=contract.level))
     playable = known.form.mask(held.card for held in view.hand if held.playable)
-    before, times = takings.takings_so_far(view, known), times_bonus(known.trump, known.options)
+    before, times = takings_so_far(view, known), times_bonus(known.trump, known.options)
     totals = dict.fromkeys(bits(playable), 0)
     for hands in layouts(known):
         dealt = [hand | played for hand, played in zip(hands, known.played, strict=True)]
-        taken = takings.with_stuk(before, dealt, known.options, times)
+        taken = with_stuk(before, dealt, known.options, times)
         for card, value in solver.values(Position(hands, known.seat, known.table, taken), playable).items():
             totals[card] += value
     return known.form.card[max(totals, key=totals.__getitem__)]

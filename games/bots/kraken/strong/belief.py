@@ -1,4 +1,5 @@
-"""What a strong player knows of covered cards (`Belief`), and deals of them that may be (`worlds`).
+"""What a strong player knows of covered cards (`Belief`), deals of them that may be (`worlds`), and what both sides
+have taken so far.
 
 Only certainties are in a belief: suits a seat did not follow, cards the trump duty would have forced, combinations that
 lay open or were named so that their cards are known. What merely makes a hand more or less likely, by what was said, is
@@ -16,7 +17,10 @@ from typing import Final, NamedTuple
 
 from games.bots.kraken.compact import positions
 from games.bots.kraken.compact.positions import (
+    BONUS,
+    BONUS_PLACE,
     EMPTY,
+    MARRIAGE,
     Form,
     Hands,
     Rules,
@@ -24,13 +28,16 @@ from games.bots.kraken.compact.positions import (
     excluded_cards,
     lay_card,
     rules_of,
+    times_bonus,
 )
 from games.bots.unseen_cards import MAX_TRIES, deal_at_random, deal_in_order
 from games.engine.cards import RANKS_FROM_SEVEN, SUITS, Card, Suit, rank_of, suit_of
-from games.engine.kraken.declarations import run_points
+from games.engine.kraken.declarations import STUK, compare, everything, run_points
+from games.engine.kraken.legal import STRENGTH
 from games.engine.kraken.options import Options
 from games.engine.kraken.scoring.revoke import is_possible
 from games.engine.seats import Seat
+from games.engine.trick_taking import winning_place
 from games.engine.view import SpokenWord, View
 
 RUN_LENGTHS: Final = {run_points(length): length for length in (3, 4, 5)}
@@ -278,3 +285,55 @@ def _one_reading(belief: Belief, rng: Random) -> list[int]:
             if other != seat:
                 may_hold[other] &= ~reading.dealt
     return may_hold
+
+
+# What both sides have taken before the tricks to come: finished tricks, declarations, stuk. Points and roem stand in
+# one int, as `compact/positions.py` packs them.
+
+
+def takings_so_far(view: View, belief: Belief) -> tuple[int, int]:
+    """Finished tricks with the roem that was claimed, and the declarations that counted, for sides 0 and 1.
+
+    The roem of the last finished trick is taken to be claimed where it still may be.
+    """
+    taken = [0, 0]
+    form, options = belief.form, belief.options
+    claimed = {word.trick for word in view.words if word.text.code == "said_roem"}
+    tricks = [view.played[start : start + 4] for start in range(0, len(view.played), 4)]
+    for number, trick in enumerate(tricks, start=1):
+        cards = [card for _, card in trick]
+        winner = trick[winning_place(cards, STRENGTH[belief.trump], belief.trump)][0]
+        worth = belief.rules.worths[form.mask(cards)]
+        open_still = number == len(tricks) and belief.table.lying == 0
+        if options.bonus_mode != "automatic" and number not in claimed and not open_still:
+            worth &= ~BONUS
+        taken[winner % 2] += worth
+    for group in view.laid_open:
+        points = int(dict(group.label.facts)["points"])
+        taken[group.seat % 2] += points * times_bonus(belief.trump, options) << BONUS_PLACE
+    return taken[0], taken[1]
+
+
+def with_stuk(taken: tuple[int, int], dealt: Sequence[int], options: Options, times: int) -> tuple[int, int]:
+    """The same with stuk for the side of the hand that was dealt king and queen of trumps."""
+    if options.declarations == "off":
+        return taken
+    for seat, hand in enumerate(dealt):
+        if hand & MARRIAGE == MARRIAGE:
+            stuk = STUK * times << BONUS_PLACE
+            return (taken[0] + stuk, taken[1]) if seat % 2 == 0 else (taken[0], taken[1] + stuk)
+    return taken
+
+
+def declared_points(
+    hands: Sequence[int], form: Form, options: Options, first: Seat, times: int
+) -> tuple[int, int]:
+    """The points of both sides from declarations when all four declare everything."""
+    if options.declarations == "off":
+        return 0, 0
+    fours = positions.fours(options.quads)
+    if not any(positions.runs_in(hand) or any(hand & four == four for four in fours) for hand in hands):
+        return 0, 0
+    declarations = [everything(form.cards(hand), options) for hand in hands]
+    points = compare(declarations, trump=form.suits[-1], first=first, options=options).points
+    return points[0] * times << BONUS_PLACE, points[1] * times << BONUS_PLACE

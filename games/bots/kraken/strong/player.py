@@ -35,8 +35,7 @@ from games.bots.kraken.knowledge import knowledge, without_revokes
 from games.bots.kraken.player import promise
 from games.bots.kraken.reasons import Reason
 from games.bots.kraken.strong import words
-from games.bots.kraken.strong.belief import Belief, belief, worlds
-from games.bots.kraken.strong.takings import takings_so_far, with_stuk
+from games.bots.kraken.strong.belief import Belief, belief, takings_so_far, with_stuk, worlds
 from games.bots.kraken.strong.words import weigher
 from games.bots.player import Decision, Player, clearly
 from games.engine.actions import Data

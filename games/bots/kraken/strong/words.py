@@ -35,8 +35,7 @@ from games.bots.kraken.player import (
     ENOUGH_FOR_SUPERKRAKEN,
     ENOUGH_FOR_TRUMP,
 )
-from games.bots.kraken.strong.belief import belief, worlds
-from games.bots.kraken.strong.takings import declared_points, with_stuk
+from games.bots.kraken.strong.belief import belief, declared_points, with_stuk, worlds
 from games.engine.actions import Data
 from games.engine.cards import PACK_OF_32, SUITS, Card, Suit
 from games.engine.kraken.declarations import STUK

@@ -19,7 +19,7 @@ from games.bots.kraken.compact.positions import (
     legal_cards,
     rules_of,
 )
-from games.bots.kraken.strong import takings
+from games.bots.kraken.strong.belief import declared_points, with_stuk
 from games.engine.cards import PACK_OF_32
 from games.engine.kraken import play
 from games.engine.kraken.scoring.closing import round_facts
@@ -41,8 +41,8 @@ def test_both_forms_agree_at_every_step_and_on_the_sheet(rounds):
         position = compact(round_)
         plain = positions.trick_worths(options.quads, "off")
         times = 2 if positions.doubling(round_.trump, options) == "all" else 1
-        taken = takings.declared_points(position.hands, form, options, round_.to_play, times)
-        taken = takings.with_stuk(taken, position.hands, options, times)
+        taken = declared_points(position.hands, form, options, round_.to_play, times)
+        taken = with_stuk(taken, position.hands, options, times)
         position = position._replace(taken=taken)
         for _ in range(32):
             readable = play.playable(round_, options, round_.to_play)
