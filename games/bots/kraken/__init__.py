@@ -4,7 +4,7 @@ from functools import partial
 from typing import Final
 
 from games.bots.bot import Bot, Level
-from games.bots.kraken import lookback, lookback_sentences, reasons
+from games.bots.kraken import lookback, reasons
 from games.bots.kraken.lessons import LESSONS
 from games.bots.kraken.player import decide
 from games.bots.kraken.strong.player import GOOD, STRONG, make_player, reason
@@ -18,5 +18,5 @@ BOT: Final = Bot(
     explain=reason,
     analyser=lookback.ANALYSER,
     lessons=LESSONS,
-    sentences={**reasons.SENTENCES, **lookback_sentences.SENTENCES},
+    sentences={**reasons.SENTENCES, **lookback.SENTENCES},
 )

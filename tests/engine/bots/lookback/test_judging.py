@@ -10,8 +10,7 @@ import pytest
 from games.bots import ANALYSERS
 from games.bots.analysis import JudgedCard, Move, read_analysis
 from games.bots.kraken import lookback
-from games.bots.kraken.lookback import analyse, play_out, same_cards, unknowable
-from games.bots.kraken.lookback_sentences import Remark
+from games.bots.kraken.lookback import Remark, analyse, play_out, same_cards, unknowable
 from games.bots.kraken.strong import player
 from games.engine.errors import IllegalAction
 from tests.engine.bots.lookback.rounds import cards_of, closed_rounds
