@@ -33,9 +33,9 @@ from games.league.models import (
     TableSeat,
 )
 from games.league.models.evenings import A_NIGHT
-from games.league.place_words import place_words, worth_words
 from games.league.standings.places import RankedPlace
 from games.league.standings.rules import TableRules
+from games.league.words import place_words, worth_words
 
 # How the notices of an evening are named, dated and sent.
 

@@ -19,13 +19,13 @@ from games.league.models import (
     TableSeat,
 )
 from games.league.queries import NamedEntrant
-from games.league.rule_words import Worths, worths_of
 from games.league.services.evenings.seats import (
     NOT_PLAYED,
     entrants_coming,
     entrants_coming_later,
 )
 from games.league.standings.scores import ABSENT, MarkKind, parties
+from games.league.words import Worths, worths_of
 from games.table import signals
 
 

@@ -38,7 +38,6 @@ from games.league.models import (
     TableSeat,
 )
 from games.league.queries import MissedRounds, NamedEntrant
-from games.league.rule_words import Worths, worths_of
 from games.league.services.evenings.same_cards import may_be_on_paper
 from games.league.services.evenings.seats import (
     entrants_coming,
@@ -48,6 +47,7 @@ from games.league.services.evenings.seats import (
 )
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import MarkKind
+from games.league.words import Worths, worths_of
 
 FORMS: Final = (
     "all-come",

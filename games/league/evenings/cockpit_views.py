@@ -41,10 +41,10 @@ from games.league.models import (
     Evening,
 )
 from games.league.queries import NamedEntrant
-from games.league.rule_words import worths_of
 from games.league.services.evenings.same_cards import hides_sheet
 from games.league.services.evenings.seats import entrants_coming
 from games.league.services.substitutes import after_redraw
+from games.league.words import worths_of
 from games.refusals import CODE_HEADER, Refusing
 from games.table.log.errors import TableRefused
 

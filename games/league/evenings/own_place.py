@@ -14,11 +14,11 @@ from accounts.models import Player
 from games.engine_words import place_name
 from games.league.evenings.report import half_word
 from games.league.models import Entrant, Evening, LeagueTable, TableSeat
-from games.league.place_words import place_words, worth_words
 from games.league.services.competition_standing import standing_of
 from games.league.services.evenings.movements import places_of
 from games.league.services.evenings.same_cards import all_deals_open
 from games.league.services.evenings.seats import entrants_of, sides_of
+from games.league.words import place_words, worth_words
 from games.table.log.models import Match
 from games.table.signals import EveningPlace, NextTable
 

@@ -34,10 +34,10 @@ from games.league.leaders import leads
 from games.league.models import EntrantPlayer, Evening, LeagueTable, Seating, TableSeat
 from games.league.models.tables import deals_before_round
 from games.league.replaced_seats import has_sat_in
-from games.league.rule_words import worths_of
 from games.league.services.evenings.same_cards import dealers_of, hides_sheet, sealed_deals
 from games.league.services.evenings.seats import entrants_coming_later, waits_shown
 from games.league.standings.places import MAX_PLACES, read_prizes
+from games.league.words import worths_of
 from games.table.shared_deals import are_open
 
 USUAL_PRIZES: Final = "1-3"

@@ -27,7 +27,6 @@ from games.league.evenings.deals import (
 )
 from games.league.evenings.open_deals import DealResult, contracts_made
 from games.league.models import Entrant, Evening
-from games.league.place_words import mean_text
 from games.league.queries import NamedEntrant
 from games.league.services.evenings.compared_results import (
     PlayedDeal,
@@ -37,6 +36,7 @@ from games.league.services.evenings.compared_results import (
     worths_by_deal,
 )
 from games.league.standings.rules import Points, TableRules
+from games.league.words import mean_text
 from games.spreadsheet import Cell, csv_text
 from games.table.log.models import Match
 

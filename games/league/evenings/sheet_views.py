@@ -28,9 +28,9 @@ from games.league.leaders import leads
 from games.league.models import Correction, Evening, LeagueTable, SheetPhoto
 from games.league.models.evenings import MAX_REASON_LENGTH
 from games.league.replaced_seats import has_sat_at, seats_held_for
-from games.league.rule_words import worths_of
 from games.league.services.evenings.same_cards import hides_sheet, sheets_hidden_from
 from games.league.standings.scores import MarkKind
+from games.league.words import worths_of
 from games.refusals import CODE_HEADER
 from games.table import services as table_services
 from games.table.log.errors import TableRefused

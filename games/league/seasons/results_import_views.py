@@ -25,9 +25,9 @@ from games.league.access import of_competition
 from games.league.list_forms import RESULT_COLUMNS, NotListedForm, ResultsForm, column_previews
 from games.league.models import Competition, EntrantPlayer
 from games.league.result_lists import Answers, EveningPlan, ReadResults, ResultFault, read_results
-from games.league.rule_words import sign_off_in_words
 from games.league.seasons.season_views import frame_of
 from games.league.standings.scores import MarkKind
+from games.league.words import sign_off_in_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,6 @@ from games.league.access import of_club, of_competition
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, Season, Seating
 from games.league.models.seasons import MAX_SIGNALS_LENGTH
-from games.league.rule_words import rules_in_words
 from games.league.seasons import exports
 from games.league.seasons.best_deals import deals_of_note
 from games.league.seasons.columns import COLUMNS
@@ -45,6 +44,7 @@ from games.league.seasons.display import (
 from games.league.seasons.forms import RulesForm
 from games.league.standings.evening_scores import OF_OWN_AVERAGE
 from games.league.standings.scores import MarkKind
+from games.league.words import rules_in_words
 from games.table.screen.rule_card import game_name, preset_name, rule_card
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import override
 
 from games.league.evenings.attendance import Attending
 from games.league.models import Evening
-from games.league.rule_words import Worths
+from games.league.words import Worths
 from tests.browser.phone import Phone
 from tests.browser.table.standing import show_page, static
 

@@ -12,11 +12,11 @@ from django.utils.html import strip_tags
 from accounts.models import Notice, Player
 from games.league import services
 from games.league.models import Evening, LeagueTable
-from games.league.place_words import place_words
 from games.league.queries import evening_lines, season_table
 from games.league.services.evenings.same_cards import open_finished_rounds, open_played_deals
 from games.league.standings.places import places_on
 from games.league.standings.scores import EveningResult
+from games.league.words import place_words
 from tests.clients import client_of
 from tests.conftest import Clock
 from tests.league.conftest import close_evening, open_round

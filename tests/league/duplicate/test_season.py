@@ -12,12 +12,12 @@ from django.utils.html import strip_tags
 from accounts.models import Club, Player
 from games.league import services
 from games.league.models import Competition, Entrant, Evening
-from games.league.rule_words import worths_of
 from games.league.services.evenings.same_cards import open_finished_rounds
 from games.league.standings.evening_scores import evenings_worth
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import EveningMean
 from games.league.standings.table import table_of
+from games.league.words import worths_of
 from tests.clients import client_of
 from tests.conftest import Clock
 from tests.league.conftest import close_evening, draw_evening, members_of, open_round, plan_evening, sign_up

@@ -14,11 +14,11 @@ from games.engine_words import points_text
 from games.league import services
 from games.league.duplicate.movements import Kind
 from games.league.models import Evening
-from games.league.place_words import place_words
 from games.league.queries import EveningLine, evening_lines, season_table
 from games.league.services.evenings.compared_results import deals_of
 from games.league.services.evenings.movements import halves_of, movement_drawn
 from games.league.services.evenings.same_cards import open_finished_rounds
+from games.league.words import place_words
 from tests.clients import client_of
 from tests.conftest import Clock, make_players
 from tests.league.conftest import close_evening, open_round, sign_up

@@ -56,9 +56,9 @@ from games.league.evenings.cockpit_tables import rounds_of
 from games.league.evenings.report import report_of
 from games.league.models import Competition, Evening, LeagueTable, TableScore
 from games.league.queries import evening_lines, head_to_head_of, season_table
-from games.league.rule_words import rules_in_words
 from games.league.seasons.display import side_rankings, table_evenings
 from games.league.standings.table import SHARED
+from games.league.words import rules_in_words
 from games.table.log import loading
 from tests.clients import client_of
 from tests.conftest import Clock, make_players

@@ -14,8 +14,8 @@ from games.league.evenings.attendance import attendees
 from games.league.evenings.cockpit_tables import CockpitState, rounds_of
 from games.league.models import Competition, Entrant, Evening, LeagueTable
 from games.league.queries import entrants_by_key, season_table
-from games.league.rule_words import worths_of
 from games.league.seasons.display import side_rankings
+from games.league.words import worths_of
 from tests.clients import client_of
 from tests.conftest import Clock
 from tests.league.conftest import change_rules, plan_and_draw
