@@ -12,7 +12,6 @@ from games.league.evenings import (
     deals_views,
     evening_views,
     print_views,
-    round_clock_views,
     sheet_views,
 )
 from games.league.seasons import club_season_views, manage_views, results_import_views, season_views
@@ -134,8 +133,8 @@ urlpatterns: list[URLPattern] = [
     path("e/<number:number>/deals/of/<number:entrant>/", deals_views.own_evening, name="own_evening"),
     path("deal/<str:token>/", deals_views.shared_deal, name="shared_deal"),
     path("e/<number:number>/cash/", cash_views.cash, name="evening_cash"),
-    path("e/<number:number>/clock/", round_clock_views.round_clock, name="round_clock"),
-    path("e/<number:number>/clock/state/", round_clock_views.round_clock_state, name="round_clock_state"),
+    path("e/<number:number>/clock/", evening_views.round_clock, name="round_clock"),
+    path("e/<number:number>/clock/state/", evening_views.round_clock_state, name="round_clock_state"),
     path("e/<number:number>/sign/", evening_views.sign, name="evening_sign"),
     path("e/<number:number>/substitute/", evening_views.substitute, name="evening_substitute"),
     path("e/<number:number>/cockpit/", cockpit_views.cockpit, name="cockpit"),

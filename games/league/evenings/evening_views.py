@@ -1,4 +1,5 @@
-"""The pages of an evening for its players: signing up and off, another date for a table, the report and the list."""
+"""The pages of an evening for its players and the room: signing up and off, another date for a table, the report, the
+list, and the clock of the round."""
 
 from __future__ import annotations
 
@@ -6,17 +7,18 @@ import re
 from typing import Final
 from zlib import crc32
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.members import Right, holders, may
 from accounts.models import Player
-from accounts.names import sort_key
+from accounts.names import sort_key, whole_number
 from accounts.sent_forms import do_once
+from games.club_clock import milliseconds
 from games.league import queries, services
 from games.league.access import number_of, of_evening
 from games.league.errors import LeagueRefusal, LeagueRefused
@@ -26,8 +28,9 @@ from games.league.evenings.forms import DateForm
 from games.league.evenings.own_place import next_seat, place_on, seat_in_words
 from games.league.evenings.report import breakdown_of, report_line, report_of
 from games.league.leaders import leads
-from games.league.models import Entrant, Evening
+from games.league.models import Entrant, Evening, RoundClock
 from games.league.replaced_seats import seats_held_for
+from games.league.services.evenings.round_clock import MAX_MINUTES
 from games.league.services.evenings.seats import entrants_coming, entrants_coming_later
 from games.table.lobby.access import player_of
 
@@ -255,4 +258,67 @@ def frame_of(request: HttpRequest, evening: Evening) -> dict[str, object]:
         "season": evening.competition.season,
         "club": evening.competition.season.club,
         "runs": leads(evening, request.user),
+    }
+
+
+# The clock of the round for the room: a page for a tablet or a beamer, and the buttons of who leads the evening.
+
+USUAL_MINUTES: Final = 45
+"""The length that the form of a new round proposes."""
+LAST_MILLISECOND: Final = 10**15
+"""Above every end of a clock that a page can have seen (`clock_end`), in milliseconds since 1970."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_evening(Right.SEE)
+def round_clock(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The clock for everybody who sees the evening; who leads it starts, pauses and extends it here."""
+    if request.method == "POST":
+        if not leads(evening, request.user):
+            raise LeagueRefused(LeagueRefusal.NOT_ALLOWED)
+        _change_clock(request, evening)
+        return redirect("league:round_clock", evening.pk)
+    page = {
+        **frame_of(request, evening),
+        "state": _clock_state(evening),
+        "usual": USUAL_MINUTES,
+        "most": MAX_MINUTES,
+    }
+    return render(request, "league/evenings/round_clock.html", page)
+
+
+def _change_clock(request: HttpRequest, evening: Evening) -> None:
+    about, now = {"evening_id": evening.pk}, timezone.now()
+    doing = request.POST.get("do", "")
+    if doing == "start":
+        services.start_clock(minutes=number_of(request.POST.get("minutes", "")), now=now, **about)
+    elif doing == "extend":
+        seen = whole_number(request.POST.get("seen", ""), most=LAST_MILLISECOND)
+        services.extend_clock(minutes=number_of(request.POST.get("minutes", "")), now=now, seen=seen, **about)
+    elif doing == "pause":
+        services.pause_clock(now=now, **about)
+    elif doing == "resume":
+        services.resume_clock(now=now, **about)
+    elif doing == "remove":
+        services.remove_clock(**about)
+    else:
+        raise LeagueRefused(LeagueRefusal.UNREADABLE)
+
+
+@require_safe
+@of_evening(Right.SEE)
+def round_clock_state(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """What a screen asks for every few seconds, so that a pause is seen on all of them."""
+    return JsonResponse(_clock_state(evening))
+
+
+def _clock_state(evening: Evening) -> dict[str, int | None]:
+    """The server's clock, and the end of a running round, in milliseconds since 1970; the seconds left of a paused one.
+    Both empty: there is no clock."""
+    clock = RoundClock.objects.filter(evening=evening).first()
+    running = clock is not None and clock.ends_at is not None
+    return {
+        "now": milliseconds(timezone.now()),
+        "ends": milliseconds(clock.ends_at) if running else None,
+        "left": clock.left if clock is not None and not running else None,
     }
