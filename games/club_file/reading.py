@@ -51,7 +51,7 @@ from games.engine.options import read_options
 from games.engine.shuffle import commitment
 from games.league.models import Competition
 from games.league.photos import JPEG, PNG, NotAPhoto, Photo, without_metadata
-from games.league.services.photos import MAX_PHOTO_BYTES
+from games.league.services.evenings.paper_sheets import MAX_PHOTO_BYTES
 from games.table.log.folding import LogRow
 from games.table.log.models import Action, Deal, Match, Round, Seat
 from games.table.log.seals import seal

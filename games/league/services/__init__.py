@@ -26,6 +26,7 @@ from games.league.services.entrants import (
     remove_entrant,
     walk_in,
     withdraw,
+    write_signals,
 )
 from games.league.services.evenings.closing import (
     break_off,
@@ -49,9 +50,12 @@ from games.league.services.evenings.matches import (
 )
 from games.league.services.evenings.missed_rounds import mark_missed_rounds
 from games.league.services.evenings.paper_sheets import (
+    attach_photo,
     confirm_sheet,
     correct_sheet,
+    may_change_photo,
     object_to_sheet,
+    remove_photo,
     type_round,
     type_totals,
 )
@@ -83,7 +87,6 @@ from games.league.services.evenings.signups import (
     take_word_back,
 )
 from games.league.services.evenings.table_scores import count_matches
-from games.league.services.partner_signals import write_signals
 from games.league.services.payments import (
     payers_of,
     set_stake,
@@ -93,7 +96,6 @@ from games.league.services.payments import (
     tick_stake,
     tick_stakes,
 )
-from games.league.services.photos import attach_photo, may_change_photo, remove_photo
 from games.league.services.ratings import rate_matches
 from games.league.services.results_import import entrants_not_listed, import_results, take_results_back
 from games.league.services.seasons import (

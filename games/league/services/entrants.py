@@ -1,4 +1,5 @@
-"""Entrants of a competition: entered, changed, withdrawn, back again and removed, and two of one person made one."""
+"""Entrants of a competition: entered, changed, withdrawn, back again and removed, two of one person made one, and the
+signals of a pair."""
 
 from __future__ import annotations
 
@@ -16,9 +17,10 @@ from django.utils.translation import gettext
 from accounts.errors import AccountRefusal, AccountRefused
 from accounts.invitations import remove_member
 from accounts.member_imports import import_members
+from accounts.members import Right, may
 from accounts.merging import reassign_rows
 from accounts.models import Club, Membership, Player, Role
-from accounts.names import look_alike_key
+from accounts.names import in_one_line, look_alike_key
 from accounts.personal_data import neutral_name
 from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
@@ -33,6 +35,7 @@ from games.league.models import (
     TableScore,
     TableSeat,
 )
+from games.league.models.seasons import MAX_SIGNALS_LENGTH
 from games.league.result_lists import BETWEEN_NAMES
 from games.league.services.corrections import add_correction, add_entry, with_commas
 from games.league.services.evenings.matches import has_started, reseat
@@ -559,3 +562,34 @@ def _close(old: Entrant, double: Player, *, now: datetime) -> None:
     old.withdrawn_at = old.withdrawn_at or now
     old.name = neutral_name(double)
     old.save(update_fields=["withdrawn_at", "name"])
+
+
+# Signals of a pair: written down for their opponents, and shown at every table opened afterwards.
+
+
+def write_signals(*, entrant: Entrant, text: str, player: Player) -> Entrant:
+    """Write down the signals an entrant plays, at most `MAX_SIGNALS_LENGTH` characters; "" for none.
+
+    Tables that are open already keep what was written when they were opened, so nobody learns of a signal in
+    mid-match. The entrant's row is locked. Refuses not_allowed to all but its players and those who run the club's
+    evenings; season_archived, no_signals, signals_too_long.
+    """
+    signals = in_one_line(text)
+    with transaction.atomic():
+        found = (
+            Entrant.objects.select_for_update(of=("self",))
+            .select_related("competition__season__club")
+            .get(pk=entrant.pk)
+        )
+        season = found.competition.season
+        its_own = found.members.filter(player=player).exists()
+        if not its_own and not may(player=player, club=season.club, right=Right.RUN_EVENING):
+            raise LeagueRefused(LeagueRefusal.NOT_ALLOWED)
+        require_open(season.pk)
+        if not found.competition.allows_signals:
+            raise LeagueRefused(LeagueRefusal.NO_SIGNALS)
+        if len(signals) > MAX_SIGNALS_LENGTH:
+            raise LeagueRefused(LeagueRefusal.SIGNALS_TOO_LONG, most=MAX_SIGNALS_LENGTH)
+        found.signals = signals
+        found.save(update_fields=["signals"])
+    return found

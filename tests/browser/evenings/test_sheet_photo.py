@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from games.league.services.photos import MAX_PHOTO_BYTES
+from games.league.services.evenings.paper_sheets import MAX_PHOTO_BYTES
 from tests.browser.clubs.paper_club import PASSWORD
 from tests.browser.clubs.steps import axe_faults, unfold
 from tests.browser.conftest import Served, club_served

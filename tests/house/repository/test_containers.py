@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from games.club_file.format import MAX_FILE_BYTES
 from games.league.list_forms import MAX_LIST_LENGTH
-from games.league.services.photos import MAX_PHOTO_BYTES
+from games.league.services.evenings.paper_sheets import MAX_PHOTO_BYTES
 from tests.house.addresses import ADDRESSES
 
 ROOT = Path(settings.BASE_DIR)

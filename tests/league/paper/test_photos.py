@@ -14,7 +14,7 @@ from accounts.models import Club, Player
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import LeagueTable, SheetPhoto
-from games.league.services.photos import MAX_PHOTO_BYTES
+from games.league.services.evenings.paper_sheets import MAX_PHOTO_BYTES
 from tests.clients import client_of
 from tests.conftest import Clock
 from tests.league.conftest import close_evening

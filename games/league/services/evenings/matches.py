@@ -23,7 +23,6 @@ from games.league.services.evenings.same_cards import (
 )
 from games.league.services.evenings.seats import note_waiting
 from games.league.services.locking import lock_drawn_evening, save_and_announce
-from games.league.services.partner_signals import signals_at
 from games.league.standings.scores import MarkKind
 from games.table import services as table_services
 from games.table.log.models import Match
@@ -218,7 +217,7 @@ def open_table_of(table: LeagueTable, evening: Evening, actor: Player, now: date
         bots_stand_in=rules.bots != "none",
         look_back=rules.look_back,
         spectators=rules.spectators,
-        signals=signals_at(table),
+        signals=_signals_at(table),
         director=Match.Director.STOPS if rules.call_stops_clock else Match.Director.RUNS,
         shared_deals=deals_for(table, evening),
         now=now,
@@ -230,3 +229,15 @@ def open_table_of(table: LeagueTable, evening: Evening, actor: Player, now: date
 
 def _seat(table: LeagueTable, seats: Sequence[TableSeat]) -> None:
     table_services.seat_drawn(match_id=table.match_id, players={seat.number: seat.player for seat in seats})
+
+
+def _signals_at(table: LeagueTable) -> str:
+    """The signals of all who sit at the table, a line an entrant: "Anna – Bram: a low card means strength"."""
+    if not table.evening.competition.allows_signals:
+        return ""
+    names: dict[int, list[str]] = {}
+    signals: dict[int, str] = {}
+    for seat in table.seats.select_related("entrant", "player").order_by("number"):
+        names.setdefault(seat.entrant_id, []).append(seat.player.nickname)
+        signals[seat.entrant_id] = seat.entrant.signals
+    return "\n".join(f"{' – '.join(names[key])}: {signal}" for key, signal in signals.items() if signal)
