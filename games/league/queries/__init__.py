@@ -46,11 +46,8 @@ from games.league.queries.evenings import (
 )
 from games.league.queries.lines import EveningLine, MissedRounds, evening_lines, worths_to_choose
 from games.league.queries.own_evenings import NextEvening, OwnSeat, next_evenings
-from games.league.queries.rulings import (
-    ChangedByRuling,
-    ruled_rounds,
-)
 from games.league.queries.seasons import (
+    ChangedByRuling,
     CrossRow,
     HeadToHead,
     SeasonRound,
@@ -58,5 +55,6 @@ from games.league.queries.seasons import (
     cross_table,
     fixture_list,
     head_to_head_of,
+    ruled_rounds,
     season_table,
 )
