@@ -17,7 +17,17 @@ from games.bots.estimates import Estimate, Results, is_decided, means, rank, sur
 from games.bots.player import Decision, Player, clearly
 from games.bots.rosbiratschka import choosing, reasons
 from games.bots.rosbiratschka import player as easy
-from games.bots.rosbiratschka.compact import positions, rows, total, tricks
+from games.bots.rosbiratschka.compact import play, positions
+from games.bots.rosbiratschka.compact.play import (
+    Rows,
+    Total,
+    Tricks,
+    crossings,
+    fits,
+    one_of_each_value,
+    one_of_touching,
+    rules_of,
+)
 from games.bots.rosbiratschka.compact.positions import (
     BIT,
     CARD,
@@ -28,9 +38,6 @@ from games.bots.rosbiratschka.compact.positions import (
     mask,
     standings,
 )
-from games.bots.rosbiratschka.compact.rows import Rows, fits
-from games.bots.rosbiratschka.compact.total import Total, crossings, one_of_each_value
-from games.bots.rosbiratschka.compact.tricks import Tricks, one_of_touching, rules_of
 from games.bots.rosbiratschka.reasons import Reason
 from games.bots.unseen_cards import MAX_TRIES, Hands, deal_at_random, deal_in_order
 from games.engine.actions import Data
@@ -212,11 +219,11 @@ def draw(known: Belief, rng: Random) -> Hands:
     return dealt
 
 
-def play_out(position: AnyPosition, sweeper: int = tricks.NOBODY) -> Penalties:
+def play_out(position: AnyPosition, sweeper: int = play.NOBODY) -> Penalties:
     """The penalty points when quick players play on; `sweeper` tries to take everything."""
     if isinstance(position, Tricks):
-        return position.rules.penalties(tricks.play_out(position, sweeper))
-    return total.play_out(position) if isinstance(position, Total) else rows.play_out(position)
+        return position.rules.penalties(play.play_out_tricks(position, sweeper))
+    return play.play_out_total(position) if isinstance(position, Total) else play.play_out_rows(position)
 
 
 def _may_sweep(known: Belief) -> bool:
@@ -233,7 +240,7 @@ def _playout_results(
     """The worth of each card by the better of two plans, to avoid and to take everything, in the same worlds; and
     whether that is the second."""
     seat = known.seat
-    sweepers = (tricks.NOBODY, seat) if _may_sweep(known) else (tricks.NOBODY,)
+    sweepers = (play.NOBODY, seat) if _may_sweep(known) else (play.NOBODY,)
     plans: list[list[tuple[int, list[float]]]] = [[] for _ in sweepers]
     for number in range(1, effort.worlds + 1):
         position = known.with_hands(draw(known, rng))

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+from games.bots.rosbiratschka.compact.play import Rows, Total, Tricks, crossings, rules_of
 from games.bots.rosbiratschka.compact.positions import mask
-from games.bots.rosbiratschka.compact.rows import Rows
-from games.bots.rosbiratschka.compact.total import Total, crossings
-from games.bots.rosbiratschka.compact.tricks import Tricks, rules_of
 from games.bots.rosbiratschka.strong import AnyPosition
 from games.engine.cards import PACK_OF_32
 from games.engine.rosbiratschka.options import Options

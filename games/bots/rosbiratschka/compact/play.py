@@ -1,25 +1,40 @@
-"""Contracts one to four on bit masks: the rules of their tricks, and a quick player of them."""
+"""The contracts of Rosbiratschka on bit masks: the rules of tricks, of the total and of rows, and a quick player of
+each."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
+from games.bots.rosbiratschka.choosing import (
+    DISTANCE_WORTH,
+    OTHERS_CARD_COST,
+    OWN_CARD_WORTH,
+    ROOM_WORTH,
+    SHARE_OF_LATER_LINE,
+    SMALL_CARD_SAFETY,
+    ZERO_CARD_SAFETY,
+)
 from games.bots.rosbiratschka.compact.positions import (
     ALL,
     BIT,
     BITS,
+    BYTE,
+    EQUAL_VALUES,
     HEARTS,
     JACKS,
     KING,
+    PASS,
     SUIT_OF,
+    VALUE,
     Hands,
     Penalties,
 )
 from games.engine.rosbiratschka.options import Options
+from games.engine.rosbiratschka.play import HIGHEST, JACK, LINES, LOWEST, line_crossed
 from games.engine.rosbiratschka.scoring import KING as KING_POINTS
-from games.engine.rosbiratschka.scoring import NUMBER_COUNTED, settle_avoiding
+from games.engine.rosbiratschka.scoring import LAST, NUMBER_COUNTED, settle_avoiding
 from games.engine.rosbiratschka.state import Contract
 from games.engine.seats import Seat
 
@@ -227,7 +242,7 @@ def follow(held: int, others: int, lying: int, best: int, harmless: bool, counti
     return low if others & ABOVE[low] else 1 << plain.bit_length() - 1
 
 
-def play_out(position: Tricks, sweeper: Seat = NOBODY) -> Hands:
+def play_out_tricks(position: Tricks, sweeper: Seat = NOBODY) -> Hands:
     """How much of what counts each seat has taken when the quick player plays all four hands.
 
     `sweeper` tries to take everything until another seat has taken some.
@@ -278,3 +293,256 @@ def play_out(position: Tricks, sweeper: Seat = NOBODY) -> Hands:
                     sweeper = NOBODY
                 stopped = winner if takes[winner] == there_are - left >= enough else NOBODY
     return takes[0], takes[1], takes[2], takes[3]
+
+
+# Contract five, the Hundred, in the compact form (rules/rosbiratschka 1): cards are added up to a total.
+
+HIGHEST_VALUE: Final = max(VALUE.values())
+Crossings: TypeAlias = tuple[tuple[int, ...], ...]
+"""By total and by value added: the penalty points of the line that is crossed, 0 for none."""
+
+
+@cache
+def crossings(hundred_line: str) -> Crossings:
+    """The penalty points of each step under the option `hundred_line`."""
+    last = LINES[-1].total
+    steps = []
+    for total in range(last + 1):
+        found = [line_crossed(total, total + value, hundred_line) for value in range(HIGHEST_VALUE + 1)]
+        steps.append(tuple(crossed.points if crossed else 0 for crossed in found))
+    return tuple(steps)
+
+
+class Total(NamedTuple):
+    """A position (`positions.Position`): the running `total`, and what each seat has `paid` at its lines."""
+
+    steps: Crossings
+    hands: Hands
+    seat: Seat
+    total: int = 0
+    paid: Penalties = (0, 0, 0, 0)
+
+    @property
+    def decided(self) -> bool:
+        """Whether the last line is crossed."""
+        return sum(self.paid) == sum(points for _line, points in LINES)
+
+    def legal(self) -> int:
+        """The cards that may be played: all."""
+        return self.hands[self.seat]
+
+    def distinct(self, cards: int) -> int:
+        """One card of each value."""
+        return one_of_each_value(cards)
+
+    def after(self, card: int) -> Total:
+        """The position after a card."""
+        steps, hands, seat, total, paid = self
+        value = VALUE[card]
+        points = steps[total][value]
+        left = list(hands)
+        left[seat] ^= card
+        if points:
+            all_paid = list(paid)
+            all_paid[seat] += points
+            paid = (all_paid[0], all_paid[1], all_paid[2], all_paid[3])
+        return Total(steps, (left[0], left[1], left[2], left[3]), (seat + 1) % 4, total + value, paid)
+
+    def penalties(self) -> Penalties:
+        """The penalty points paid so far, by seat."""
+        return self.paid
+
+
+def one_of_each_value(cards: int) -> int:
+    """The lowest bit among the cards of each value."""
+    kept = 0
+    for equal in EQUAL_VALUES:
+        found = cards & equal
+        kept |= found & -found
+    return kept
+
+
+# A quick player of contract five in the compact form: it weighs the line a card crosses and the hand that is left.
+
+WORTHLESS: Final = EQUAL_VALUES[0]
+LITTLE: Final = EQUAL_VALUES[1] | EQUAL_VALUES[2] | EQUAL_VALUES[3]
+BY_VALUE: Final = tuple((cards, VALUE[cards & -cards]) for cards in EQUAL_VALUES)
+"""The cards of each value with that value."""
+
+
+@cache
+def _to_come() -> tuple[tuple[float, float], ...]:
+    """By total: what the lines still to come weigh on a hand, and the worth of the room below the next one."""
+    weights = []
+    for total in range(LINES[-1].total + HIGHEST_VALUE + 1):
+        lines = [line for line in LINES if total < line.total]
+        room = lines[0].total - total if lines else 0
+        weights.append((SHARE_OF_LATER_LINE * sum(line.points for line in lines), ROOM_WORTH * room))
+    return tuple(weights)
+
+
+def play_out_total(position: Total) -> Penalties:
+    """The penalty points when the quick player plays all four hands; its weights are the easy player's."""
+    steps, (one, two, three, four), seat, total, paid = position
+    hands, penalties = [one, two, three, four], list(paid)
+    left = sum(points for _line, points in LINES) - sum(paid)
+    to_come = _to_come()
+    while left:
+        hand = hands[seat]
+        crossing = steps[total]
+        safety = (
+            1.0
+            + ZERO_CARD_SAFETY * (hand & WORTHLESS).bit_count()
+            + SMALL_CARD_SAFETY * (hand & LITTLE).bit_count()
+        )
+        chosen, value, least = 0, 0, 1000.0
+        for cards, adds in BY_VALUE:
+            held = hand & cards
+            if held:
+                later, room = to_come[total + adds]
+                small = ZERO_CARD_SAFETY if not adds else SMALL_CARD_SAFETY if adds <= 4 else 0.0
+                price = crossing[adds] + later / (safety - small) + room
+                if price < least:
+                    chosen, value, least = held & -held, adds, price
+        hands[seat] = hand ^ chosen
+        points = crossing[value]
+        penalties[seat] += points
+        left -= points
+        total += value
+        seat = (seat + 1) & 3
+    return penalties[0], penalties[1], penalties[2], penalties[3]
+
+
+# Contract six, the layout, in the compact form (rules/rosbiratschka 1): rows that grow from the jack both ways.
+
+
+def _fitting_cards(placed: int) -> int:
+    """By the byte of a row: the card or cards that fit next."""
+    if not placed >> JACK & 1:
+        return 1 << JACK
+    low = high = JACK
+    while low >= LOWEST and placed >> low & 1:
+        low -= 1
+    while high <= HIGHEST and placed >> high & 1:
+        high += 1
+    return (1 << low if low >= LOWEST else 0) | (1 << high if high <= HIGHEST else 0)
+
+
+FITTING_CARDS: Final = tuple(_fitting_cards(placed) for placed in range(256))
+
+
+def fits(placed: int) -> int:
+    """The cards that fit the rows with these cards placed, whoever holds them."""
+    return (
+        FITTING_CARDS[placed & BYTE]
+        | FITTING_CARDS[placed >> 8 & BYTE] << 8
+        | FITTING_CARDS[placed >> 16 & BYTE] << 16
+        | FITTING_CARDS[placed >> 24] << 24
+    )
+
+
+class Rows(NamedTuple):
+    """A position (`positions.Position`) with the cards `placed`; `free` is the option that lets a jack be placed while
+    another card fits."""
+
+    free: bool
+    hands: Hands
+    seat: Seat
+    placed: int = 0
+
+    @property
+    def decided(self) -> bool:
+        """Whether one seat alone has cards."""
+        return sum(map(bool, self.hands)) == 1
+
+    def legal(self) -> int:
+        """The cards that may be placed; none where the seat must pass."""
+        fitting = self.hands[self.seat] & fits(self.placed)
+        return fitting if self.free else fitting & ~JACKS or fitting
+
+    def distinct(self, cards: int) -> int:
+        """All of them: no two cards open the same way."""
+        return cards
+
+    def after(self, card: int) -> Rows:
+        """The position after a card, or after a pass."""
+        free, hands, seat, placed = self
+        if card != PASS:
+            left = list(hands)
+            left[seat] ^= card
+            hands, placed = (left[0], left[1], left[2], left[3]), placed | card
+        following = (seat + 1) % 4
+        while not hands[following]:
+            following = (following + 1) % 4
+        return Rows(free, hands, following, placed)
+
+    def penalties(self) -> Penalties:
+        """The seat that still has cards pays."""
+        one, two, three, four = (LAST if hand else 0 for hand in self.hands)
+        return one, two, three, four
+
+
+# A quick player of contract six in the compact form: it places what lets its own hand follow.
+
+
+def _worth_of_place(height: int, held: int) -> float:
+    """The worth of placing a card of that height, from the own cards of its suit; the easy player's measure."""
+    beyond = range(8) if height == JACK else range(height) if height < JACK else range(height + 1, 8)
+    total = 0.0
+    for other in beyond:
+        distance = abs(other - height)
+        if distance:
+            total += (
+                OWN_CARD_WORTH + DISTANCE_WORTH * distance
+                if held >> other & 1
+                else -OTHERS_CARD_COST / distance
+            )
+    return total
+
+
+WORTH: Final = {
+    bit: tuple(_worth_of_place(place % 8, held) for held in range(256)) for place, bit in enumerate(BITS)
+}
+"""By card and by the byte of its suit in the hand."""
+SHIFT: Final = {bit: place & ~7 for place, bit in enumerate(BITS)}
+
+
+def play_out_rows(position: Rows) -> Penalties:
+    """The penalty points when the quick player plays all four hands."""
+    free, (one, two, three, four), seat, placed = position
+    hands = [one, two, three, four]
+    fitting, worths, shifts = FITTING_CARDS, WORTH, SHIFT
+    with_cards = sum(map(bool, hands))
+    fits = (
+        fitting[placed & BYTE]
+        | fitting[placed >> 8 & BYTE] << 8
+        | fitting[placed >> 16 & BYTE] << 16
+        | fitting[placed >> 24] << 24
+    )
+    while with_cards > 1:
+        hand = hands[seat]
+        moves = hand & fits
+        if moves:
+            if not free:
+                moves = moves & ~JACKS or moves
+            card = moves & -moves
+            moves ^= card
+            if moves:
+                best = worths[card][hand >> shifts[card] & BYTE]
+                while moves:
+                    other = moves & -moves
+                    moves ^= other
+                    worth = worths[other][hand >> shifts[other] & BYTE]
+                    if worth > best:
+                        card, best = other, worth
+            hand ^= card
+            hands[seat] = hand
+            placed |= card
+            shift = shifts[card]
+            fits = fits & ~(BYTE << shift) | fitting[placed >> shift & BYTE] << shift
+            if not hand:
+                with_cards -= 1
+        seat = (seat + 1) & 3
+        while not hands[seat]:
+            seat = (seat + 1) & 3
+    return Rows(free, (hands[0], hands[1], hands[2], hands[3]), seat, placed).penalties()
