@@ -33,9 +33,9 @@ from games.analysis.views import PLAY_ON_LIMIT
 from games.engine import registry
 from games.league.api import requests_of_keys, wrong_keys
 from games.rate_limit import Bucket
+from games.table.log import seeds
 from games.table.log.models import Match
 from games.table.screen import attendance
-from games.table.services.moves import seeds
 from tests import migrated
 from tests.large_frame import with_large_frame
 from tests.served.backends import own_redis

@@ -45,7 +45,7 @@ from games.league.models import Competition, Evening, EveningDeals, LeagueTable,
 from games.league.queries import season_table
 from games.table.log.folding import TABLE, record_of
 from games.table.log.models import Action, Deal, Match, Round
-from games.table.log.seals import SeedLost, open_seed
+from games.table.log.seeds import SeedLost, open_seed
 from games.table.services import may_go_on
 from games.table.services.verification import stored_match
 from games.table.shared_deals import are_open, deals_still_played

@@ -25,7 +25,7 @@ from games.club_file.reading import FORGED_ENTRY_ERRORS, ClubFile, Person, ReadM
 from games.league.models import Competition, EveningDeals, Season, SheetPhoto
 from games.table.log.folding import TABLE
 from games.table.log.models import Action, Deal, Match, Round, Seat, digest_of_entry
-from games.table.log.seals import seal
+from games.table.log.seeds import seal
 from games.table.services.seats import new_code
 from games.table.shared_deals import SharedDeals
 from games.trail import add_entry

@@ -54,7 +54,7 @@ from games.league.photos import JPEG, PNG, NotAPhoto, Photo, without_metadata
 from games.league.services.evenings.paper_sheets import MAX_PHOTO_BYTES
 from games.table.log.folding import LogRow
 from games.table.log.models import Action, Deal, Match, Round, Seat
-from games.table.log.seals import seal
+from games.table.log.seeds import seal
 from games.table.services.seats import CODE_LENGTH, LETTERS
 from games.table.services.verification import StoredMatch, differences, lost_seed
 from games.table.shared_deals import deal_seed

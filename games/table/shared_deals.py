@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Player
 from games.club_clock import club_clock
 from games.engine.shuffle import key_of
-from games.table.log import seals
+from games.table.log import seeds
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import seals_of
 from games.table.log.models import Action, Deal, Match, Round, Seat
@@ -202,7 +202,7 @@ def seed_of_deal(shared_deals: int, *, number: int, again: int = 0) -> bytes:
     found = SharedDeals.objects.values_list("sealed", "duel__first_match")
     sealed, first_match = found.get(pk=shared_deals)
     played = None if first_match is None else _seed_played(first_match, number=number, again=again)
-    return played or deal_seed(seals.open_seed(sealed), number=number, again=again)
+    return played or deal_seed(seeds.open_seed(sealed), number=number, again=again)
 
 
 def _seed_played(first_match: int, *, number: int, again: int) -> bytes | None:
@@ -284,8 +284,8 @@ def _open_seeds(played: QuerySet[Deal]) -> None:
     unsealed = []
     for deal in played.filter(seed="").exclude(round__status=Round.Status.RUNNING):
         try:
-            deal.seed, deal.sealed = seals.open_seed(deal.sealed).hex(), ""
-        except seals.SeedLost:
+            deal.seed, deal.sealed = seeds.open_seed(deal.sealed).hex(), ""
+        except seeds.SeedLost:
             log.error("the seed of deal %s of match %s is lost", deal.number, deal.match_id)
         else:
             unsealed.append(deal)

@@ -118,8 +118,7 @@ def main() -> None:
 
     from games.club_clock import club_clock
     from games.table import steward
-    from games.table.log import due_times
-    from games.table.services.moves import seeds
+    from games.table.log import due_times, seeds
     from kraken_site import sign_of_life
     from tests.short_matches import allow_short_matches
 

@@ -17,9 +17,9 @@ from games.bots.registry import BOTS
 from games.club_clock import club_clock
 from games.daily import services
 from games.daily.models import DailyPlay
+from games.table.log import seeds
 from games.table.log.loading import Table
 from games.table.log.models import Match
-from games.table.services.moves import seeds
 from games.table.services.verification import verify_log
 from tests.conftest import Clock
 from tests.table.conftest import forget_everything

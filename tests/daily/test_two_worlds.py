@@ -26,11 +26,10 @@ from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import CaseKind
 from games.disputes.services import file_case
 from games.table import services as table_services
-from games.table.log import seals
+from games.table.log import seeds
 from games.table.log.errors import TableRefusal
 from games.table.log.loading import Table
 from games.table.log.models import Match
-from games.table.services.moves import seeds
 from games.table.sockets.rights import closed_round, find_table
 from tests.accounts.friends.befriending import befriend
 from tests.analysis.conftest import quickly
@@ -264,7 +263,7 @@ def test_others_find_a_match_in_the_history_when_its_day_is_closed(
 def test_the_seed_of_a_day_stays_sealed(players: list[Player], play_out: PlayOut) -> None:
     play = play_out(players[0])
     sealed = play.daily_deal.shared_deals.sealed
-    seed = seals.open_seed(sealed)
+    seed = seeds.open_seed(sealed)
     assert seed.hex() not in sealed
     opened = set(play.match.deals.values_list("seed", flat=True))
     assert seed.hex() not in opened

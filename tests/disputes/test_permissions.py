@@ -14,7 +14,7 @@ from accounts.models import Club, Player, Role
 from accounts.services import add_member, create_club
 from games.disputes import services
 from games.disputes.models import Case, CaseKind
-from games.table.log import seals
+from games.table.log import seeds
 from games.table.log.models import Match, Round
 from tests.clients import client_of
 from tests.conftest import Clock
@@ -162,7 +162,7 @@ def test_the_running_round_is_shown_to_nobody(clients: dict[str, Client], case: 
         for address in pages:
             body = try_request(client, "get", address).content.decode()
             assert running.sealed not in body
-            assert seals.open_seed(running.sealed).hex() not in body
+            assert seeds.open_seed(running.sealed).hex() not in body
             assert running.commitment not in body
 
 

@@ -17,9 +17,9 @@ from games.league import services
 from games.league.models import Competition, LeagueTable, ResultsImport
 from games.league.queries import names_for_lists
 from games.league.result_lists import Answers, read_results
+from games.table.log import seeds
 from games.table.log.models import Match, Round
 from games.table.services import verify_log
-from games.table.services.moves import seeds
 from tests.table.play import first_answer, play_until, step, table_of
 
 IN_A_ROUND: Final = 162

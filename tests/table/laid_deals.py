@@ -13,7 +13,7 @@ import pytest
 
 from games.engine.cards import Card
 from games.engine.shuffle import Randomness
-from games.table.services.moves import seeds
+from games.table.log import seeds
 
 LAID: dict[bytes, tuple[Card, ...]] = {}
 """The deck of each seed made here."""

@@ -23,7 +23,7 @@ from games.league.services.evenings.compared_results import compared_sides
 from games.league.services.evenings.same_cards import LaidOut, lay_out
 from games.table.log import folding, loading, rulings
 from games.table.log.models import Match
-from games.table.log.seals import SeedLost
+from games.table.log.seeds import SeedLost
 
 LETTERS: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {"T": "10"},

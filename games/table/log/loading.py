@@ -27,12 +27,12 @@ from games.engine.game import Game, Progress, progress_at_start, replace_fields
 from games.engine.seats import Seat
 from games.engine.shuffle import Cuts, Randomness
 from games.table import signals
-from games.table.log import paper_entries, seals
+from games.table.log import paper_entries, seeds
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import GAME, LogBroken, LogRow, fold
 from games.table.log.models import Action, Match
 from games.table.log.models import Seat as SeatRow
-from games.table.log.seals import SeedLost
+from games.table.log.seeds import SeedLost
 from games.table.log.states import DuelPart, Sitter, TableState
 from games.table.log.time_to_think import BY_THE_DAY, Pace
 from games.table.signals import EveningTable
@@ -358,7 +358,7 @@ def _from_the_start(match_id: int) -> Table:
 
 def _sealed_randomness(sealed: str | None, cuts: Cuts) -> Randomness | None:
     """The chance of the newest deal while its seed is sealed; None where there is no deal."""
-    return Randomness(seals.open_seed(sealed), cuts) if sealed else None
+    return Randomness(seeds.open_seed(sealed), cuts) if sealed else None
 
 
 def _table_at_start(match: Match) -> Table:

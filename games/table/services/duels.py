@@ -24,11 +24,10 @@ from games.engine.game import Progress
 from games.engine.options import read_options
 from games.engine.seats import Seat
 from games.engine.view import View
-from games.table.log import loading
+from games.table.log import loading, seeds
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
-from games.table.log.seals import seal
-from games.table.services.moves import seeds
+from games.table.log.seeds import seal
 from games.table.services.seats import open_table_like, sit, write_with_new_code
 from games.table.shared_deals import Duel, SharedDeals, duel_of, lock_duel
 

@@ -17,7 +17,7 @@ from games.engine.shuffle import Randomness, commitment
 from games.table.log import loading, paper_entries, rulings
 from games.table.log.folding import GAME, LogBroken, LogRow, fold, levels_said
 from games.table.log.models import Action, Deal, Match, Round, digest_of_entry
-from games.table.log.seals import SeedLost, open_seed
+from games.table.log.seeds import SeedLost, open_seed
 from games.table.log.states import TableState
 from games.table.shared_deals import stay_sealed
 

@@ -23,7 +23,7 @@ from accounts.personal_data import data_of
 from games.disputes import services as dispute_services
 from games.disputes.models import Answer, CaseKind, Complaint
 from games.league.models import Rating
-from games.table.log import seals
+from games.table.log import seeds
 from games.table.log.models import Match, Round
 from games.table.models import Mute, TalkLine
 from tests.clients import client_of
@@ -109,7 +109,7 @@ def test_data_of_others_changes_nothing_in_a_players_file(match: Match, players:
         transaction.savepoint_rollback(before)
     Mute.objects.filter(player=players[2]).delete()
     running = match.deals.filter(round__status=Round.Status.RUNNING)
-    running.update(sealed=seals.seal(b"f" * 32), commitment="e" * 64)
+    running.update(sealed=seeds.seal(b"f" * 32), commitment="e" * 64)
     assert file_of(anna) == here
 
 

@@ -23,7 +23,7 @@ from accounts.members import correct_names, set_role
 from accounts.models import Club, ClubNews, Membership, Notice, Player, PlayerKind, Role
 from accounts.personal_data import erase_account
 from games.engine.cards import CARDS_OF_32
-from games.table.log import loading, seals
+from games.table.log import loading, seeds
 from games.table.log.models import Match, Round, Seat
 from games.table.models import Mute, TalkLine
 from games.table.services.verification import verify_log
@@ -111,7 +111,7 @@ def test_the_export_contains_no_card_and_nothing_of_the_running_round(
     before = client_of(players[0]).get("/me/data.json").content.decode()
     running = match.deals.get(round__status=Round.Status.RUNNING)
     assert len(json.loads(before)["matches"][0]["rounds"]) == 1
-    assert seals.open_seed(running.sealed).hex() not in before
+    assert seeds.open_seed(running.sealed).hex() not in before
     assert running.sealed not in before
     assert running.commitment not in before
     assert "Said by Bram alone" not in before

@@ -35,9 +35,8 @@ def _play() -> dict[str, Any]:
     from accounts.models import Player, Role
     from accounts.services import add_member, create_club
     from games.league import services as league
-    from games.table.log import due_times
+    from games.table.log import due_times, seeds
     from games.table.log.models import Match
-    from games.table.services.moves import seeds
     from tests.league.conftest import open_round, plan_and_draw
 
     began = timezone.now() - timedelta(minutes=30)

@@ -31,8 +31,7 @@ def main() -> None:
 def _play() -> str:
     from accounts.models import Player
     from games.analysis.services import analyse_round
-    from games.table.log import due_times
-    from games.table.services.moves import seeds
+    from games.table.log import due_times, seeds
     from tests.table.tables import start_table
 
     now = timezone.now() - timedelta(minutes=30)

@@ -42,12 +42,12 @@ from games.league.services.evenings.same_cards import open_finished_rounds, open
 from games.league.services.ratings import rate_matches
 from games.table import services as table_services
 from games.table import shared_deals
+from games.table.log import seeds
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import closed_rounds
 from games.table.log.models import Match
 from games.table.log.states import DirectorCall
 from games.table.services import seats
-from games.table.services.moves import seeds
 from games.table.shared_deals import deal_seed
 from games.table.sockets.rights import closed_round, find_table
 from tests.clients import client_of

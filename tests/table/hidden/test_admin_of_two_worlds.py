@@ -16,7 +16,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from accounts.models import Player
-from games.table.log import seals
+from games.table.log import seeds
 from games.table.log.models import Action, Deal, Match
 from games.table.shared_deals import SharedDeals
 from tests.clients import client_of
@@ -56,7 +56,7 @@ def paths(model: type[models.Model], left: int) -> Iterator[str]:
 def questions(deal: Action, dealt: Deal) -> Iterator[str]:
     """Addresses of lists that ask for the secret: look-ups with true beginnings of it, orderings, searches."""
     deck = deal.data["deck"]
-    seed = seals.open_seed(dealt.sealed).hex()
+    seed = seeds.open_seed(dealt.sealed).hex()
     told = {"seed": seed[:1], "sealed": dealt.sealed[:9], "data": f'{{"deck": "{deck[:2]}', "deck": deck[:5]}
     for model, listed in admin.site._registry.items():
         place = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
@@ -89,7 +89,7 @@ def test_no_look_up_ordering_or_search_tells_worlds_apart(staff: Player, running
     before = transaction.savepoint()
     reversed_deck = " ".join(reversed(deal.data["deck"].split()))
     falsify(Action.objects.filter(pk=deal.pk), data={**deal.data, "deck": reversed_deck})
-    Deal.objects.filter(pk=dealt.pk).update(sealed=seals.seal(b"another seed of thirty-two bytes"))
+    Deal.objects.filter(pk=dealt.pk).update(sealed=seeds.seal(b"another seed of thirty-two bytes"))
     there = reader.answers(asking)
     transaction.savepoint_rollback(before)
     assert [address for address in asking if there[address] != here[address]] == [at_table], (
@@ -117,5 +117,5 @@ def test_deals_have_no_page_and_a_sealed_seed_says_nothing(staff: Player, runnin
     first, second = running_match.deals.order_by("number")
     assert (first.sealed, len(first.seed)) == ("", 64)
     assert second.seed == ""
-    assert seals.open_seed(second.sealed).hex() not in second.sealed
-    assert seals.seal(bytes(32)) != seals.seal(bytes(32))
+    assert seeds.open_seed(second.sealed).hex() not in second.sealed
+    assert seeds.seal(bytes(32)) != seeds.seal(bytes(32))

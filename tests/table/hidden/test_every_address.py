@@ -16,7 +16,7 @@ import pytest
 
 from accounts.models import Player
 from games.engine import registry
-from games.table.log import seals
+from games.table.log import seeds
 from games.table.log.models import Match
 from tests.card_marks import marks_of
 from tests.conftest import Clock
@@ -78,7 +78,7 @@ def expect_no_unseen_card(
     for game in GAMES:
         with taken_back(start_match, players=players, now=now, game=game) as match:
             advance(match, players, now, moves=6)
-            table, seed = table_of(match), seals.open_seed(match.deals.get().sealed).hex()
+            table, seed = table_of(match), seeds.open_seed(match.deals.get().sealed).hex()
             caplog.clear()
             for viewer, reader in readers.items():
                 unseen = unseen_by(table, seat_of(match, viewer))

@@ -21,10 +21,10 @@ from accounts.models import Player
 from accounts.models.players import Audience
 from games.club_clock import club_clock
 from games.table import services
+from games.table.log import seeds
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.services import seats
-from games.table.services.moves import seeds
 from games.table.services.seats import LETTERS
 from games.table.shared_deals import Duel
 from games.table.sockets.rights import closed_round, find_table

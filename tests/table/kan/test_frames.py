@@ -14,10 +14,10 @@ from accounts.models import Player
 from games.engine.kan.state import Deal, State
 from games.engine.kan.words import WORDS
 from games.engine_words import card_name
+from games.table.log import seeds
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.screen import rendering
-from games.table.services.moves import seeds
 from tests.card_marks import marks_of
 from tests.channel_layer import stand_between
 from tests.conftest import Clock

@@ -19,10 +19,10 @@ from games.engine.kan.scoring import result_of
 from games.engine.kan.state import End
 from games.engine.shuffle import Randomness
 from games.engine_words import names_of_values
+from games.table.log import seeds
 from games.table.log.models import Match
 from games.table.review.closed_round import round_review, score_then
 from games.table.screen.narration import Narrator
-from games.table.services.moves import seeds
 from tests.clients import client_of
 from tests.conftest import Clock
 from tests.engine.kan.positions import KAN

@@ -17,10 +17,9 @@ from games.engine.record import check_record
 from games.engine.seats import HOUSE
 from games.engine.shuffle import Randomness, commitment
 from games.table import services, steward
-from games.table.log import awaited, due_times, folding, loading, seals
+from games.table.log import awaited, due_times, folding, loading, seeds
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Deal, Match, Round
-from games.table.services.moves import seeds
 from tests.clients import client_of
 from tests.conftest import Clock
 from tests.refused import refusal
@@ -71,7 +70,7 @@ def test_the_seal_comes_first_and_the_deal_follows_from_secret_and_cuts(
     assert table.commitment == seal.commitment
     assert table.state.seal is None
     assert table.state.cuts == ((0, "kaas"), (2, "blue cheese"))
-    seed = seals.open_seed(Deal.objects.get().sealed)
+    seed = seeds.open_seed(Deal.objects.get().sealed)
     assert commitment(seed=seed, context=f"{match.code}/1") == seal.commitment
     key = hmac.new(seed, b"cuts\n0 kaas\n2 blue cheese", hashlib.sha256).digest()
     start = table.game.start(table.options, 4)

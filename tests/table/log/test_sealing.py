@@ -5,26 +5,26 @@ from __future__ import annotations
 import pytest
 from django.test import override_settings
 
-from games.table.log import seals
+from games.table.log import seeds
 
 SEED = bytes(range(32))
 
 
 def test_a_seed_is_opened_with_the_key_it_was_sealed_with() -> None:
-    sealed = seals.seal(SEED)
-    assert seals.open_seed(sealed) == SEED
-    with override_settings(SECRET_KEY="the next key"), pytest.raises(seals.SeedLost):
-        seals.open_seed(sealed)
+    sealed = seeds.seal(SEED)
+    assert seeds.open_seed(sealed) == SEED
+    with override_settings(SECRET_KEY="the next key"), pytest.raises(seeds.SeedLost):
+        seeds.open_seed(sealed)
 
 
 def test_a_former_key_still_opens() -> None:
     with override_settings(SECRET_KEY="a former key"):
-        sealed = seals.seal(SEED)
+        sealed = seeds.seal(SEED)
     with override_settings(SECRET_KEY_FALLBACKS=["a former key"]):
-        assert seals.open_seed(sealed) == SEED
+        assert seeds.open_seed(sealed) == SEED
 
 
 @pytest.mark.parametrize("broken", ["", "no token", "Ünlesbar"])
 def test_what_is_no_sealed_seed_is_lost(broken: str) -> None:
-    with pytest.raises(seals.SeedLost):
-        seals.open_seed(broken)
+    with pytest.raises(seeds.SeedLost):
+        seeds.open_seed(broken)

@@ -14,7 +14,7 @@ from games.engine.errors import Refusal
 from games.engine.kraken.errors import KrakenRefusal
 from games.engine.shuffle import commitment
 from games.table import services
-from games.table.log import loading, seals
+from games.table.log import loading, seeds
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Action, Deal, Match, Round
 from tests.conftest import Clock
@@ -34,7 +34,7 @@ def test_a_match_begins_with_its_start_and_a_sealed_deal(match: Match) -> None:
     ]
     assert match.rounds.get().status == Round.Status.RUNNING
     row = match.deals.get()
-    seed = seals.open_seed(row.sealed)
+    seed = seeds.open_seed(row.sealed)
     assert (row.seed, len(seed)) == ("", 32)
     assert row.context == f"{match.code}/1"
     assert table_of(match).commitment == row.commitment == commitment(seed=seed, context=row.context)

@@ -15,7 +15,7 @@ from games.engine.kraken.game import Kraken
 from games.engine.record import check_record
 from games.engine.registry import GAMES, game
 from games.engine.view import View
-from games.table.log import seals
+from games.table.log import seeds
 from games.table.log.models import Action, Match, Round
 from games.table.review.closed_round import round_review
 from tests.clients import client_of
@@ -281,7 +281,7 @@ def test_a_record_of_a_running_match_ends_with_its_last_closed_round(
     report = check_record(record, game)
     assert len(report["rounds"]) == 1
     secret = running_match.deals.get(number=2)
-    assert seals.open_seed(secret.sealed).hex() not in response.content.decode()
+    assert seeds.open_seed(secret.sealed).hex() not in response.content.decode()
     assert secret.commitment not in response.content.decode()
 
 
@@ -297,7 +297,7 @@ def test_before_the_first_closed_round_a_record_is_empty(players: list[Player], 
 def test_no_page_gives_out_the_seed_of_the_running_round(
     running_match: Match, players: list[Player], client: Client
 ):
-    secret = seals.open_seed(running_match.deals.get(number=2).sealed).hex()
+    secret = seeds.open_seed(running_match.deals.get(number=2).sealed).hex()
     mine = client_of(players[0])
     for page in ("", "rules/", "round/1/", "record.json", "seats/"):
         assert secret not in mine.get(f"/t/{running_match.code}/{page}").content.decode()

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Player
-from games.table.log import seals
+from games.table.log import seeds
 from games.table.log.models import Action, Match
 from tests.clients import client_of
 from tests.conftest import Clock
@@ -58,7 +58,7 @@ def test_neither_seed_nor_deal_of_the_running_round_is_shown(keeper: Client, run
     for page in pages:
         content = keeper.get(page).content.decode()
         assert secret.sealed not in content
-        assert seals.open_seed(secret.sealed).hex() not in content
+        assert seeds.open_seed(secret.sealed).hex() not in content
         assert deck not in content
 
 

@@ -19,10 +19,10 @@ from games.club_clock import club_clock
 from games.engine import registry
 from games.refusals import CODE_HEADER
 from games.table import services
+from games.table.log import seeds
 from games.table.log.errors import TableRefusal
 from games.table.log.loading import Table
 from games.table.log.models import Match
-from games.table.services.moves import seeds
 from games.table.services.moves.advice import advice_for
 from tests.clients import client_of
 from tests.conftest import Clock

@@ -19,11 +19,11 @@ from games.engine.cards import SUITS
 from games.engine.seats import HOUSE
 from games.table import steward
 from games.table.lobby import table_views
+from games.table.log import seeds
 from games.table.log.models import Match
 from games.table.log.models import Seat as SeatRow
 from games.table.models import TalkLine
 from games.table.screen import attendance
-from games.table.services.moves import seeds
 from tests.clients import client_of
 from tests.conftest import Clock
 from tests.table.plain_forms import Control, Form, forms_of

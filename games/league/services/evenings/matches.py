@@ -26,7 +26,7 @@ from games.league.services.locking import lock_drawn_evening, save_and_announce
 from games.league.standings.scores import MarkKind
 from games.table import services as table_services
 from games.table.log.models import Match
-from games.table.log.seals import SeedLost
+from games.table.log.seeds import SeedLost
 from games.table.shared_deals import DealsSeen
 
 

@@ -34,9 +34,9 @@ from games.league.models.tables import deals_before_round
 from games.league.services.locking import announce_change
 from games.table import services as table_services
 from games.table import shared_deals
+from games.table.log import seeds
 from games.table.log.models import Match, Round
-from games.table.log.seals import SeedLost, open_seed, seal
-from games.table.services.moves import seeds
+from games.table.log.seeds import SeedLost, open_seed, seal
 from games.table.shared_deals import SharedDeals, are_open, deal_seed
 
 # The deals of a round: one seed for all its tables, of which each deal follows and is opened by itself.

@@ -15,14 +15,14 @@ from games.engine.game import Game, replace_fields
 from games.engine.log import Advance, advance, advance_house
 from games.engine.seats import HOUSE, Seat
 from games.engine.shuffle import Randomness, commitment
-from games.table import live, maintenance
-from games.table.log import awaited, due_times, loading
+from games.table import live, maintenance, shared_deals
+from games.table.log import awaited, due_times, loading, seeds
 from games.table.log.errors import TableRefusal, TableRefused, refusal_by_engine
 from games.table.log.folding import GAME, TABLE
 from games.table.log.loading import Table
-from games.table.log.models import Match
+from games.table.log.models import Deal, Match
 from games.table.log.models import Seat as SeatRow
-from games.table.log.seals import SeedLost
+from games.table.log.seeds import SeedLost
 from games.table.log.states import (
     Data,
     Seal,
@@ -32,7 +32,7 @@ from games.table.log.states import (
     after_ready,
     after_start,
 )
-from games.table.services.moves import agreements, seeds
+from games.table.services.moves import agreements
 from games.table.services.moves.agreements import AGREEMENTS, CALLS, Agreement, require_playing
 from games.table.services.moves.writing import NewDeal, NewRow, Outcome, append, judge_on_newest
 from games.table.shared_deals import lock_duel, require_new_to_the_deals
@@ -301,7 +301,7 @@ def _deal_next(table: Table, now: datetime) -> tuple[Table, Advance, NewDeal]:
     context = f"{table.code}/{number}"
     seal = table.state.seal
     if seal is None:
-        randomness = Randomness(seeds.next_seed(table))
+        randomness = Randomness(_next_seed(table))
     else:
         randomness = Randomness(seeds.sealed_seed(table.match_id), seal.cuts)
     done = advance_house(table.game, table.state.game_state, randomness=randomness)
@@ -314,10 +314,21 @@ def _deal_next(table: Table, now: datetime) -> tuple[Table, Advance, NewDeal]:
     return after, done, dealt
 
 
+def _next_seed(table: Table) -> bytes:
+    """The seed of the next deal of the table's match."""
+    before = table.game.progress(table.state.game_state)
+    if table.shared_deals is None:
+        return seeds.random_seed(f"{table.code}/{before.deal + 1}")
+    if before.closed == before.round:
+        return shared_deals.seed_of_deal(table.shared_deals, number=before.round + 1)
+    again = Deal.objects.filter(match=table.match_id, round__number=before.round).count()
+    return shared_deals.seed_of_deal(table.shared_deals, number=before.round, again=again)
+
+
 def _seal_next(table: Table, now: datetime) -> tuple[Table, NewRow, bytes]:
     """The table with the seal of its next deal, the entry that shows it, and the seed behind it."""
     number = table.game.progress(table.state.game_state).deal + 1
-    seed = seeds.next_seed(table)
+    seed = _next_seed(table)
     seal = Seal(number, commitment(seed=seed, context=f"{table.code}/{number}"))
     entry = {"do": "seal", "deal": str(number), "commitment": seal.commitment}
     return (

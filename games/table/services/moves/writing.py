@@ -17,7 +17,7 @@ from games.engine.seats import Seat
 from games.engine.shuffle import Randomness, commitment
 from games.engine.view import RoundResult
 from games.table import live, shared_deals, signals
-from games.table.log import due_times, loading, rulings, seals
+from games.table.log import due_times, loading, rulings, seeds
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import LogRow
 from games.table.log.loading import Table, open_entries
@@ -148,7 +148,7 @@ def append(
             for result in closed:
                 _close_round(before, result, now)
             if seed_to_come is not None:
-                Match.objects.filter(pk=before.match_id).update(next_sealed=seals.seal(seed_to_come))
+                Match.objects.filter(pk=before.match_id).update(next_sealed=seeds.seal(seed_to_come))
             if status_changed:
                 _set_status(before, after, now)
     except IntegrityError as error:
@@ -261,7 +261,7 @@ def _add_deal(match_id: int, dealt: NewDeal, now: datetime) -> None:
         match_id=match_id,
         number=dealt.number,
         round=round_,
-        sealed=seals.seal(dealt.randomness.seed),
+        sealed=seeds.seal(dealt.randomness.seed),
         commitment=dealt.commitment,
         context=dealt.context,
         started_at=now,
@@ -285,7 +285,7 @@ def _close_round(before: Table, result: RoundResult, now: datetime) -> None:
         Deal.objects.filter(match=before.match_id, number=newest).update(seed=seed, sealed="")
         return
     for deal in Deal.objects.filter(match=before.match_id, round__number=result.number):
-        deal.seed, deal.sealed = seals.open_seed(deal.sealed).hex(), ""
+        deal.seed, deal.sealed = seeds.open_seed(deal.sealed).hex(), ""
         deal.save(update_fields=["seed", "sealed"])
 
 
