@@ -101,6 +101,11 @@ class Round:
         )
         return of_tricks + tuple((seat, card) for seat, card in self.laid if card is not None)
 
+    @property
+    def untouched(self) -> bool:
+        """Whether no card of the deal has been played yet."""
+        return not (self.trick or self.seen)
+
 
 @dataclass(frozen=True)
 class State:

@@ -86,7 +86,7 @@ def _public(state: State) -> View:
         hand_word="place" if round_ and round_.contract is Contract.LAYOUT else "play",
         rows=_rows(round_) if round_ and round_.contract is Contract.LAYOUT else (),
         running=_running_zone(round_) if round_ and round_.contract is Contract.HUNDRED else None,
-        poster=_poster(round_, state.options) if round_ and not round_.seen and not round_.closed else None,
+        poster=_poster(round_, state.options) if round_ and round_.untouched and not round_.closed else None,
     )
 
 
@@ -142,7 +142,7 @@ def _penalty_texts(round_: Round) -> Sequence[Text | None]:
 
 def _is_drawn_for(round_: Round) -> bool:
     """Whether the cards that were drawn for the first dealer are told: until the first card."""
-    return bool(round_.drawn) and not (round_.trick or round_.seen)
+    return bool(round_.drawn) and round_.untouched
 
 
 def _last_word(round_: Round, seat: Seat, *, to_act: bool) -> Text | None:

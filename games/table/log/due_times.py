@@ -36,8 +36,8 @@ MAX_BOT_SECONDS: Final = 1.5
 """Between these two a bot takes for a decision."""
 CLAIM_FACTOR: Final = 0.6
 """A bot's claim is due in this share of the time of a decision, before the next lead closes the claim window."""
-TRICK_SECONDS: Final = 1.6
-"""Seconds a bot leaves finished cards on the table before it leads, so that something can be claimed."""
+TRICK_SECONDS: Final = 1.8
+"""Seconds a bot leaves finished cards on the table before it leads, so that they can be read: the same for every trick."""
 CLAIM_WINDOW_SECONDS: Final = 6.0
 """The same where a person may claim, whether or not there is something: the next lead ends the time to claim. Their
 screen counts it down, so it is the same for every bot. Once all of them have said that they go on, a bot leads as
@@ -220,7 +220,9 @@ def _bot_delay(table: Table, seat: Seat, pending: Pending) -> timedelta:
     if pending.kind == "play" and _leads_after_trick(table):
         if people_claiming(table):
             return timedelta(seconds=CLAIM_WINDOW_SECONDS)
-        seconds += (ANSWER_SECONDS if _claim_answered(table) else TRICK_SECONDS) - MIN_BOT_SECONDS
+        if not _claim_answered(table):
+            return timedelta(seconds=TRICK_SECONDS)
+        seconds += ANSWER_SECONDS - MIN_BOT_SECONDS
     elif pending.kind == "play":
         view = table.game.view(table.state.game_state, None)
         if view.poster is not None:

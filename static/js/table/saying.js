@@ -33,9 +33,11 @@ export function announce(sentences, { seen = true } = {}) {
 
 let lineSays = ""; // what the band says; "" while the line is good
 
-/** Say in the band, which lies over the totals in the strip, that the line is down, or no more. */
+/** Say in the band, which lies over the totals in the strip, that the line is down, or no more; and that what was tapped
+    before goes out when it is back. */
 export function band(shown) {
-  lineSays = shown && table() ? table().dataset.sayReconnecting : "";
+  const { sayReconnecting, sayKept } = shown && table() ? table().dataset : {};
+  lineSays = (table() && table().hasAttribute("aria-busy") ? sayKept : sayReconnecting) || "";
   showBand();
 }
 

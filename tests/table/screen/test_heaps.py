@@ -44,6 +44,7 @@ def end_of_round(key: str, seed: int) -> RoundEnd | None:
         low,
         False,
         False,
+        faces=("", "", "", ""),
     )
     return sheet_of(rounds).end
 

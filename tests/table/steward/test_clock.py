@@ -185,6 +185,27 @@ def test_the_contract_of_a_deal_can_be_read_before_a_bot_leads() -> None:
     assert due_times.CONTRACT_SECONDS <= seconds(table, lead) <= due_times.CONTRACT_SECONDS + 1
 
 
+def test_who_follows_to_the_first_trick_of_a_contract_waits_for_no_poster() -> None:
+    def lead_lies(table: Table) -> bool:
+        trick = table.game.view(table.state.game_state, None).trick
+        return trick is not None and len(trick.cards) == 1
+
+    table = imagine_table(BOTS, lead_lies, key="rosbiratschka")
+    (follows,) = bots_dues(table)
+    assert seconds(table, follows) <= due_times.MAX_BOT_SECONDS
+
+
+def test_a_finished_trick_lies_as_long_every_time() -> None:
+    waits = {
+        seconds(table, due)
+        for tricks in range(1, 8)
+        for table in [imagine_table(BOTS, after_tricks(tricks))]
+        for due in bots_dues(table)
+        if due.seat is not None and table.game.pending(table.state.game_state)[due.seat].kind == "play"
+    }
+    assert waits == {due_times.TRICK_SECONDS}
+
+
 def test_who_cannot_claim_in_the_last_trick_is_shown_no_button_that_goes_away_by_itself() -> None:
     table = imagine_table(PEOPLE, in_phase("claim"))
     asked = table.game.pending(table.state.game_state).keys() - {HOUSE}

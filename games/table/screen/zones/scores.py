@@ -115,7 +115,7 @@ class WorthOfCards(NamedTuple):
 
 class Heap(NamedTuple):
     """What a side took in the round, its seats at `at`: its cards (a number for each), the points in them, and those
-    beside them. `shown` are the cards that lie open, with the `faces` of those who took them. `further` are the other
+    beside them. `shown` are the cards that lie open, `faces` those who took them. `further` are the other
     lines of the round (in words where they name nobody), up to what is `written`, each with whether its points go from
     one side to the other.
     """
@@ -138,7 +138,7 @@ class RoundEnd(NamedTuple):
     that decided between two sides: first those of the side that the sentence is about, () where nobody had the better
     of it. `others` are the points written down for those whom `points` are not about, each by place, which they read
     beside these; () where two sides play, and where the lowest total wins. `against` is the sentence for them where
-    it is good news, "" elsewhere.
+    it is good news, "" elsewhere. `lies_open`: what was taken is seen, and not only how much.
     """
 
     heaps: tuple[Heap, ...]
@@ -153,6 +153,7 @@ class RoundEnd(NamedTuple):
     taken: tuple[int, ...] = ()
     others: tuple[tuple[int, int], ...] = ()
     against: str = ""
+    lies_open: bool = False
 
     @property
     def sums(self) -> bool:
@@ -317,6 +318,7 @@ def _end(rounds: Rounds, closed: RoundResult) -> RoundEnd | None:
         if of_two or not points or rounds.low
         else tuple((at[seat], closed.score[seat]) for seat in sorted(at) if seat not in about),
         say(ending.against) if ending.against else "",
+        bool(ending.shown),
     )
 
 
@@ -359,7 +361,7 @@ def _heap(
         ),
         closed.score[seats[0]],
         tuple(map(rounds.speech.face, ending.shown[seats[0]])) if ending.shown else (),
-        tuple(rounds.faces[seat] for seat in seats) if ending.shown else (),
+        tuple(rounds.faces[seat] for seat in seats),
     )
 
 

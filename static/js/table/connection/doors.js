@@ -34,8 +34,8 @@ async function post(form, button) {
 
 /* The table stays on the screen: a page that says no more than that would be a dead end. */
 function outOfReach() {
-  band(true);
   idle();
+  band(true);
 }
 
 /** Read the page again where no socket brings the news. */

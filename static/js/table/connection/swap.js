@@ -189,8 +189,11 @@ function shown(html) {
   endWithDeal(changes);
   if (!whole) showPoster(before);
   endWithDeal(showQuestionInTime(before));
-  if (asideNow() !== before.aside) news.push(asideNow());
+  const beside = asideNow() === before.aside ? "" : asideNow();
+  const isAsked = document.querySelector('#prompt [name="window"]') !== null;
+  if (!isAsked) news.push(beside); // what has happened; beside a question it explains that
   const asked = turnTo(before, [...news, ...written]);
+  if (isAsked) asked.unshift(beside);
   if (/id="advice"/.test(html) && adviceNow()) asked.push(adviceNow());
   meetTurn();
   announce(news);
