@@ -190,10 +190,10 @@ function shown(html) {
   if (!whole) showPoster(before);
   endWithDeal(showQuestionInTime(before));
   const beside = asideNow() === before.aside ? "" : asideNow();
-  const isAsked = document.querySelector('#prompt [name="window"]') !== null;
-  if (!isAsked) news.push(beside); // what has happened; beside a question it explains that
+  const explains = document.querySelector('#prompt [name="window"]') !== null; // the question; elsewhere it tells what happened
+  if (beside && !explains) news.push(beside);
   const asked = turnTo(before, [...news, ...written]);
-  if (isAsked) asked.unshift(beside);
+  if (beside && explains) asked.push(beside);
   if (/id="advice"/.test(html) && adviceNow()) asked.push(adviceNow());
   meetTurn();
   announce(news);
