@@ -37,7 +37,7 @@ MAX_BOT_SECONDS: Final = 1.5
 CLAIM_FACTOR: Final = 0.6
 """A bot's claim is due in this share of the time of a decision, before the next lead closes the claim window."""
 TRICK_SECONDS: Final = 1.8
-"""Seconds a bot leaves finished cards on the table before it leads, so that they can be read: the same for every trick."""
+"""Seconds a bot leaves a finished trick on the table before it leads: the same for each, so that it can be read."""
 CLAIM_WINDOW_SECONDS: Final = 6.0
 """The same where a person may claim, whether or not there is something: the next lead ends the time to claim. Their
 screen counts it down, so it is the same for every bot. Once all of them have said that they go on, a bot leads as

@@ -46,7 +46,9 @@ def test_a_round_is_played_by_ear(phone: Callable[..., Phone], served: Served, l
     ]
     trumps = [line for line in heard if line.startswith(listener.word("Trumps:"))]
     assert trumps[len(trumps) - len(named) :] == named
-    points = listener.word("%(points)s of the %(quota)s points needed").partition("%(points)s")[2] % {"quota": "9"}
+    points = listener.word("%(points)s of the %(quota)s points needed").partition("%(points)s")[2] % {
+        "quota": "9"
+    }
     assert any(points in line for line in heard)
     deals = sum(one["do"] == "deal" for one in log)
     hands = [line for line in heard if listener.is_kind(line, "Your cards: {cards}")]
