@@ -1,5 +1,5 @@
-"""The Kraken player of one honest level: what it says, what it claims, and the card it plays, by what it knows of the
-other hands (`knowledge`) and by the tricks to come (`prospects`). Why, in words, is in `reasons`."""
+"""The Kraken player of one honest level: what it says, what it claims, and the card it plays. What it chooses by is in
+`choosing`; why, in words, in `reasons`."""
 
 from __future__ import annotations
 
@@ -8,11 +8,19 @@ from functools import partial
 from math import inf
 from typing import Final
 
-from games.bots.kraken import endings, reasons
+from games.bots.kraken import choosing, reasons
+from games.bots.kraken.choosing import (
+    Knowledge,
+    Promise,
+    knowledge,
+    possible_roem,
+    prospect,
+    winners,
+    without_revokes,
+    worth,
+    would_be_theirs,
+)
 from games.bots.kraken.compact.positions import compact_covers
-from games.bots.kraken.endings import would_be_theirs
-from games.bots.kraken.knowledge import Knowledge, knowledge, without_revokes, worth
-from games.bots.kraken.prospects import Promise, possible_roem, prospect, winners
 from games.bots.kraken.reasons import Reason
 from games.bots.player import Decision, clearly
 from games.engine.actions import Data
@@ -212,8 +220,8 @@ def choose_card(view: View) -> Decision:
     playable = [held.card for held in view.hand if held.playable]
     if len(playable) == 1:
         return clearly({"do": "play", "card": playable[0]}, text(Reason.ONLY_CARD))
-    if len(view.hand) == endings.CARDS_COUNTED_OUT and compact_covers(view.options):
-        counted = {"do": "play", "card": endings.best_over_layouts(view)}
+    if len(view.hand) == choosing.CARDS_COUNTED_OUT and compact_covers(view.options):
+        counted = {"do": "play", "card": choosing.best_over_layouts(view)}
         return clearly(counted, text(Reason.COUNTED_OUT))
     known = knowledge(view)
     playable = playable if known.table else _sound_leads(known, playable)

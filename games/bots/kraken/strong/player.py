@@ -14,6 +14,7 @@ from games.bots.compact_forms import bits
 from games.bots.estimates import Estimate, Results, is_decided, is_within, rank, sureness
 from games.bots.kraken import player as easy
 from games.bots.kraken import reasons
+from games.bots.kraken.choosing import knowledge, without_revokes
 from games.bots.kraken.compact import positions
 from games.bots.kraken.compact.policy import play_out
 from games.bots.kraken.compact.positions import (
@@ -31,7 +32,6 @@ from games.bots.kraken.compact.positions import (
     times_bonus,
 )
 from games.bots.kraken.compact.solver import Solver
-from games.bots.kraken.knowledge import knowledge, without_revokes
 from games.bots.kraken.player import promise
 from games.bots.kraken.reasons import Reason
 from games.bots.kraken.strong import words

@@ -11,9 +11,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from games.bots.kraken.choosing import Knowledge, knowledge, winners
 from games.bots.kraken.duel import seats_to_act
-from games.bots.kraken.knowledge import Knowledge, knowledge
-from games.bots.kraken.prospects import winners
 from games.bots.kraken.strong.belief import belief
 from games.bots.kraken.strong.player import Effort, make_player, without_vetoed_cards
 from games.bots.player import Player, clearly
