@@ -216,7 +216,7 @@ class TableRefused(Refusing):
 
     def __init__(
         self,
-        code: engine.RefusalWithStatus,
+        code: engine.RefusalCode,
         facts: Mapping[str, Fact] | None = None,
         rule: Heading | None = None,
         *,

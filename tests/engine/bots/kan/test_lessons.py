@@ -26,7 +26,7 @@ def outcome(lesson: Lesson, answer: LessonAnswer, player: Player) -> tuple[int, 
 
 @pytest.mark.parametrize("effort", [kan.searching.EASY, kan.searching.GOOD], ids=["easy", "good"])
 @pytest.mark.parametrize("lesson", LESSONS, ids=[lesson.key for lesson in LESSONS])
-def test_the_right_answer_does_better_than_every_other(lesson: Lesson, effort: kan.Effort) -> None:
+def test_the_right_answer_does_better_than_every_other(lesson: Lesson, effort: kan.searching.Effort) -> None:
     player = kan.make_player(effort, 1)
     came = [outcome(lesson, answer, player) for answer in lesson.answers]
     best = came.pop(lesson.right)
