@@ -102,7 +102,7 @@ def refusal_page(
     return response
 
 
-def for_players(template: str, *refusals: type[Refusing | AccountRefused]) -> Callable[[View], View]:
+def answer_refusals(template: str, *refusals: type[Refusing | AccountRefused]) -> Callable[[View], View]:
     """Decorate a view: let signed-in players in, and answer these `refusals` by the page `template`, with sentence,
     status and code. Nothing is cached."""
 

@@ -142,11 +142,11 @@ def _chosen_answer(
 
 PERIODS: Final = {"week": days.week_of, "month": days.month_of}
 
-for_players = refusals.for_players("daily/refused.html", DailyRefused, TableRefused)
+answer_refusals = refusals.answer_refusals("daily/refused.html", DailyRefused, TableRefused)
 
 
 @require_safe
-@for_players
+@answer_refusals
 def today(request: HttpRequest) -> HttpResponse:
     """The page of today: begin, go on, or the way to the list."""
     now = club_clock.now()
@@ -163,7 +163,7 @@ def today(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@for_players
+@answer_refusals
 def begin(request: HttpRequest) -> HttpResponse:
     """Begin the match of today, or go to the one that was begun."""
     play = services.begin(player=request.user, now=club_clock.now())
@@ -171,7 +171,7 @@ def begin(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@for_players
+@answer_refusals
 def day(request: HttpRequest, day: date) -> HttpResponse:
     """The list of a day, for who has played all its rounds, and for everybody once it is closed."""
     now = club_clock.now()
@@ -191,7 +191,7 @@ def day(request: HttpRequest, day: date) -> HttpResponse:
 
 
 @require_safe
-@for_players
+@answer_refusals
 def choices(request: HttpRequest, day: date) -> HttpResponse:
     """The reader's own decisions beside those of others who saw the same. Refuses play_first without a match."""
     queries.visible_deal(request.user, day, club_clock.now())
@@ -202,7 +202,7 @@ def choices(request: HttpRequest, day: date) -> HttpResponse:
 
 
 @require_safe
-@for_players
+@answer_refusals
 def period(request: HttpRequest, period: str, day: date) -> HttpResponse:
     """The list of the week or the month of that day, over its closed days."""
     now = club_clock.now()

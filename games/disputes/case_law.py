@@ -23,7 +23,7 @@ from accounts.members import Right, may
 from accounts.mentions import replace_names
 from accounts.models import Club, Membership, Player
 from games.disputes import access
-from games.disputes.decorators import refusal_pages
+from games.disputes.decorators import answer_refusals
 from games.disputes.effects import RulingKind
 from games.disputes.labels import ruling_name, subject_label, subject_name
 from games.disputes.models import ACCUSATIONS, ON_APPEAL, OVER, Case, CaseKind, Ruling, State
@@ -194,7 +194,7 @@ class LawForm(forms.Form):
 
 
 @require_safe
-@refusal_pages
+@answer_refusals
 def club_rulings(request: HttpRequest, slug: str) -> HttpResponse:
     """The final rulings of a club without names, searchable, with statistics; for members. Those about somebody's
     conduct are for the judges among them."""

@@ -23,7 +23,7 @@ from accounts.sent_forms import do_once
 from games.analysis.queries import ENOUGH_CARDS, PartnersRightUnseen, partners_right_unseen
 from games.club_clock import club_clock
 from games.disputes import access, conduct, queries, services
-from games.disputes.decorators import refusal_pages
+from games.disputes.decorators import answer_refusals
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.forms import WordsForm
 from games.disputes.models import MAX_TEXT_LENGTH, Case, Colour, ConductCard, Offence
@@ -63,14 +63,14 @@ def grid(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@refusal_pages
+@answer_refusals
 def my_conduct(request: HttpRequest) -> HttpResponse:
     """The reader's own cards and what they carry over."""
     return render(request, "disputes/conduct/mine.html", {"cards": conduct.cards_of_player(request.user)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@refusal_pages
+@answer_refusals
 @do_once()
 def club_conduct(request: HttpRequest, slug: str) -> HttpResponse:
     """The cards of a club, and the form to give one; `case` is the number of a case it belongs to."""
@@ -117,7 +117,7 @@ def club_conduct(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-@refusal_pages
+@answer_refusals
 def conduct_withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take a card back, with a reason."""
     club = _judged_club(request, slug)
@@ -133,7 +133,7 @@ def conduct_withdraw(request: HttpRequest, slug: str, number: int) -> HttpRespon
 
 
 @require_safe
-@refusal_pages
+@answer_refusals
 def club_same_place(request: HttpRequest, slug: str) -> HttpResponse:
     """Pairs who often sat at one table and in one place, and partners who were often right where they could not know;
     for those who judge the club or run its evenings."""

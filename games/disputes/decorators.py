@@ -25,7 +25,7 @@ from games.table.log.folding import LogBroken
 View = Callable[..., HttpResponse]
 
 
-def refusal_pages(view: View) -> View:
+def answer_refusals(view: View) -> View:
     """Render refusals with status, code and sentence, redirect visitors to sign in, and disable caching."""
 
     @cache_control(private=True, no_store=True)
@@ -56,7 +56,7 @@ def _refusal_page(
 def of_case(view: View) -> View:
     """Pass the case and the reader's rights to the view instead of the number; 404 for those who may not see it."""
 
-    @refusal_pages
+    @answer_refusals
     @wraps(view)
     def with_case(request: HttpRequest, number: int, **kwargs: Any) -> HttpResponse:
         case, rights = case_and_rights(request, number)

@@ -23,7 +23,7 @@ from accounts.models import Club, Membership, Player, PlayerKind, Role
 from accounts.names import whole_number
 from games.disputes import access, conduct, labels, queries, services
 from games.disputes.access import Rights, askable, seated_players
-from games.disputes.decorators import of_case, refusal_pages
+from games.disputes.decorators import answer_refusals, of_case
 from games.disputes.display import (
     case_display,
     kind_choices,
@@ -255,7 +255,7 @@ CASES_A_PAGE: Final = 50
 
 
 @require_safe
-@refusal_pages
+@answer_refusals
 def desk(request: HttpRequest) -> HttpResponse:
     """The open calls of tables, then the cases that wait, oldest first; filtered by state, club and age. Cases about
     the arbiter's own rounds stand there as far as the players know of them, else as the round alone."""
@@ -296,7 +296,7 @@ def _start_of_today() -> datetime:
 
 
 @require_POST
-@refusal_pages
+@answer_refusals
 def call_answer(request: HttpRequest, code: str) -> HttpResponse:
     """Answer the call of a table."""
     services.answer_call(
@@ -500,7 +500,7 @@ def _corrected_facts(case: Case, form: RulingForm, people: People) -> tuple[str,
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@refusal_pages
+@answer_refusals
 def club_deadlines(request: HttpRequest, slug: str) -> HttpResponse:
     """The open cases of a club as far as the reader may know of them, and its deadlines, for those who run its
     evenings. Its arbiters are sent on to their desk."""
@@ -537,7 +537,7 @@ def club_deadlines(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-@refusal_pages
+@answer_refusals
 def club_arbiter(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a member an arbiter, for owners."""
     club = _club_for(request, slug, Right.SET_ROLES)

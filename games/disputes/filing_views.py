@@ -13,7 +13,7 @@ from accounts.names import whole_number
 from accounts.sent_forms import do_once
 from games.disputes import queries, services
 from games.disputes.access import Rights, is_kept_waiting, players_ever_seated
-from games.disputes.decorators import case_and_rights, error_for, of_case, refusal_pages
+from games.disputes.decorators import answer_refusals, case_and_rights, error_for, of_case
 from games.disputes.display import case_display, questioned_card, why_not_take
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.forms import LAST_CARD, FilingForm, WordsForm, plays_by_the_rules
@@ -25,7 +25,7 @@ from games.table.log.models import Match, Round
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@refusal_pages
+@answer_refusals
 @do_once()
 def case_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """File a complaint about a closed round; `card` is the disputed card. A refused form stays filled."""
@@ -83,7 +83,7 @@ def _closed_round(request: HttpRequest, code: str, number: int) -> tuple[Match, 
 
 
 @require_safe
-@refusal_pages
+@answer_refusals
 def my_cases(request: HttpRequest) -> HttpResponse:
     """The cases about the player's matches, and the rounds an arbiter looks at without having told the player more."""
     page = {
@@ -94,7 +94,7 @@ def my_cases(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@refusal_pages
+@answer_refusals
 def case(request: HttpRequest, number: int) -> HttpResponse:
     """A case with complaints, answers, rulings and the actions open to the reader. Those of the table who are not told
     of it yet read that the round is under review, which its points say already; 404 for others.

@@ -16,7 +16,7 @@ from accounts.mentions import with_names
 from accounts.models import Club, Player
 from accounts.names import whole_number
 from games.disputes import queries
-from games.disputes.decorators import refusal_pages
+from games.disputes.decorators import answer_refusals
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.forms import TrailForm
 from games.disputes.labels import trail_values
@@ -29,7 +29,7 @@ MAX_LINES_OF_FILE: Final = 20_000
 
 
 @require_safe
-@refusal_pages
+@answer_refusals
 def trail(request: HttpRequest) -> HttpResponse:
     """The audit trail of the reader's clubs, newest first, with filters."""
     form, found = _form_and_lines(request)
@@ -47,7 +47,7 @@ def trail(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@refusal_pages
+@answer_refusals
 def trail_csv(request: HttpRequest) -> HttpResponse:
     """The filtered audit trail as a CSV file."""
     _form, found = _form_and_lines(request)

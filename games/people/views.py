@@ -151,16 +151,16 @@ class ReportForm(forms.Form):
 
 View = Callable[..., HttpResponse]
 
-for_players = refusals.for_players("people/refused.html", AccountRefused, TableRefused)
+answer_refusals = refusals.answer_refusals("people/refused.html", AccountRefused, TableRefused)
 
 
 def of_person(view: View) -> View:
-    """As `for_players`, with the other player instead of their number.
+    """As `answer_refusals`, with the other player instead of their number.
 
     404 for bots, accounts that ended, and those whose name this reader may not learn by counting up numbers.
     """
 
-    @for_players
+    @answer_refusals
     @wraps(view)
     def with_person(request: HttpRequest, person: int, **kwargs: Any) -> HttpResponse:
         people = Player.objects.filter(is_active=True).exclude(kind=PlayerKind.BOT)
@@ -244,7 +244,7 @@ def report(request: HttpRequest, person: Player) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@for_players
+@answer_refusals
 def privacy(request: HttpRequest) -> HttpResponse:
     """Choose what others see."""
     posted = request.POST if request.method == "POST" else None
@@ -266,7 +266,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@for_players
+@answer_refusals
 @do_once()
 def friends(request: HttpRequest) -> HttpResponse:
     """The page of friends. A POST asks the player of that name to be friends."""
@@ -301,7 +301,7 @@ def _page_of_friends(player: Player, form: AskForm) -> dict[str, object]:
 
 
 @require_POST
-@for_players
+@answer_refusals
 def regulars(request: HttpRequest) -> HttpResponse:
     """Choose the friends of the player's regular table."""
     form = RegularsForm(request.POST, player=request.user)
@@ -312,7 +312,7 @@ def regulars(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@for_players
+@answer_refusals
 @do_once(within=SAME_TABLE)
 def regular_table(request: HttpRequest) -> HttpResponse:
     """Open a table and invite the friends of the player's regular table. Refuses no_friend, too_fast."""
@@ -326,7 +326,7 @@ def regular_table(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@for_players
+@answer_refusals
 def invite(request: HttpRequest, code: str) -> HttpResponse:
     """Invite a friend to the table at which the player sits."""
     match = queries.match_of(code)
