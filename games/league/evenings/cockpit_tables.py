@@ -18,22 +18,13 @@ from accounts.models import Player
 from accounts.names import sort_key
 from games.engine_words import direction
 from games.league.leaders import leads
-from games.league.models import (
-    EntrantPlayer,
-    Evening,
-    LeagueTable,
-    TableScore,
-    TableSeat,
-)
+from games.league.models import EntrantPlayer, Evening, LeagueTable, TableScore, TableSeat
 from games.league.models.tables import deals_before_round
 from games.league.queries import NamedEntrant, PaperSheet, paper_sheets, provisional_rounds_of
 from games.league.queries.lines import notes_of
-from games.league.services.evenings.closing import grace_until, may_go_on
-from games.league.services.evenings.seats import (
-    sides_of,
-    waits_shown,
-)
+from games.league.services.evenings.seats import sides_of, waits_shown
 from games.league.services.evenings.table_scores import count_matches, totals
+from games.league.services.evenings.walkovers import grace_until, may_go_on
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import ABSENT, MarkKind, PlayedBy
 from games.table import signals

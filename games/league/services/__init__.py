@@ -28,17 +28,8 @@ from games.league.services.entrants import (
     withdraw,
     write_signals,
 )
-from games.league.services.evenings.closing import (
-    break_off,
-    change_absence,
-    close_evening,
-    could_be_absent,
-    reopen_evening,
-    start_late,
-    stay_away,
-    take_back_walkover,
-    walkover,
-)
+from games.league.services.evenings.absences import change_absence, could_be_absent
+from games.league.services.evenings.closing import close_evening, reopen_evening
 from games.league.services.evenings.compared_results import give_average
 from games.league.services.evenings.directors import answer_call, name_director
 from games.league.services.evenings.matches import (
@@ -80,13 +71,15 @@ from games.league.services.evenings.round_clock import (
     start_clock,
 )
 from games.league.services.evenings.seat_draw import add_table, draw, draw_rest, swap
-from games.league.services.evenings.signups import (
-    sign,
-    sign_all,
-    sign_season,
-    take_word_back,
-)
+from games.league.services.evenings.signups import sign, sign_all, sign_season, take_word_back
 from games.league.services.evenings.table_scores import count_matches
+from games.league.services.evenings.walkovers import (
+    break_off,
+    start_late,
+    stay_away,
+    take_back_walkover,
+    walkover,
+)
 from games.league.services.payments import (
     payers_of,
     set_stake,

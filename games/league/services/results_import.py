@@ -13,7 +13,7 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Evening, EveningMark, ResultsImport
 from games.league.result_lists import ReadResults
 from games.league.services.corrections import add_correction
-from games.league.services.evenings.closing import absences_said
+from games.league.services.evenings.absences import absences_said
 from games.league.services.locking import require_open, save_and_announce
 from games.league.standings.scores import ABSENT, MarkKind
 
