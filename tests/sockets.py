@@ -9,7 +9,7 @@ from weakref import WeakSet
 from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
 
-from games.table.sockets.consumers import ClubConsumer
+from games.table.sockets.club_consumer import ClubConsumer
 from tests.patience import PATIENCE
 
 TURNS = 6

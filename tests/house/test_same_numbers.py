@@ -15,7 +15,7 @@ from games.table.lobby.table_views import MAX_DEAL_AGE
 from games.table.services.moves import agreements
 from games.table.services.paper_sheets import MAX_OBJECTION_LENGTH
 from games.table.services.talking import MAX_LINE_LENGTH
-from games.table.sockets import consumers
+from games.table.sockets import club_consumer
 
 ROOT = Path(__file__).parents[2]
 TEMPLATES = ROOT / "templates"
@@ -39,8 +39,8 @@ LENGTHS = {
 }
 """What the server takes of a field, by template and name."""
 CONSTANTS = [
-    ("connection/socket.js", "CLOSE_ELSEWHERE", consumers.CLOSE_ELSEWHERE),
-    ("connection/socket.js", "CLOSE_WITHDRAWN", consumers.CLOSE_WITHDRAWN),
+    ("connection/socket.js", "CLOSE_ELSEWHERE", club_consumer.CLOSE_ELSEWHERE),
+    ("connection/socket.js", "CLOSE_WITHDRAWN", club_consumer.CLOSE_WITHDRAWN),
     ("deal.js", "MAX_DEAL_AGE", MAX_DEAL_AGE.total_seconds() * 1000),
 ]
 

@@ -16,7 +16,7 @@ from accounts.models import Player
 from accounts.personal_data import erase_account
 from accounts.services import rename
 from games.table.log.models import Match
-from games.table.sockets.consumers import CLOSE_SIGNED_OUT
+from games.table.sockets.club_consumer import CLOSE_SIGNED_OUT
 from tests.pressure.phones import Phone
 from tests.served.processes import Server, serving, until
 from tests.served.sessions import cookie_of

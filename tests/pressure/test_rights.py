@@ -18,7 +18,7 @@ from accounts.models import Membership, Player, Role
 from games.league.models import LeagueTable
 from games.league.services import name_director
 from games.table.log.models import Match
-from games.table.sockets.consumers import CLOSE_NOT_FOUND, CLOSE_RESTART, CLOSE_SIGNED_OUT
+from games.table.sockets.club_consumer import CLOSE_NOT_FOUND, CLOSE_RESTART, CLOSE_SIGNED_OUT
 from tests.pressure.phones import Answer, Phone
 from tests.pressure.sockets import Socket, connect
 from tests.served.processes import serving, until

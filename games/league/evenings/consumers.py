@@ -13,7 +13,7 @@ from games.league.models import Evening
 from games.table import live
 from games.table.log import loading
 from games.table.log.states import DirectorCall
-from games.table.sockets.consumers import CLOSE_NOT_FOUND, ClubConsumer
+from games.table.sockets.club_consumer import CLOSE_NOT_FOUND, ClubConsumer
 from games.table.threads import OUT_OF_REACH, call_in_thread
 
 PUSH_DELAY: Final = 0.15

@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from copy import copy
-from time import monotonic
 from typing import Any, ClassVar, Final
 
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -22,7 +20,6 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Player
 from games import metrics
 from games.club_clock import club_clock
-from games.rate_limit import Bucket
 from games.table import live, services, signals
 from games.table.log import loading
 from games.table.log.errors import TableRefusal, TableRefused
@@ -34,6 +31,15 @@ from games.table.services.moves.own_deal import NOTHING_SET, OwnDeal
 from games.table.services.moves.own_deal import WORDS as OWN_WORDS
 from games.table.services.talking import TalkEntry, talk_for
 from games.table.signals import LostSeat
+from games.table.sockets.club_consumer import (
+    CLOSE_ELSEWHERE,
+    CLOSE_NOT_FOUND,
+    CLOSE_REPLACED,
+    CLOSE_RESTART,
+    CLOSE_SIGNED_OUT,
+    CLOSE_WITHDRAWN,
+    ClubConsumer,
+)
 from games.table.sockets.rights import (
     Opening,
     closed_round,
@@ -42,8 +48,6 @@ from games.table.sockets.rights import (
     is_code_of,
     is_still_signed_in,
     is_taught,
-    language_of,
-    look_up,
     may_stay,
     opening_of,
     shared_table,
@@ -52,187 +56,22 @@ from games.table.sockets.rights import (
 from games.table.sockets.submissions import Submission, read_frame
 from games.table.threads import OUT_OF_REACH, call_in_thread
 
-CLOSE_RESTART: Final = 3012
-"""Close code for a page that should connect again at once: the server stops, or rights and seat are judged anew.
-Autobahn lets an application close with 1000 and 3000 to 4999 only, so 1012 (service restart) is 3012 here."""
-CLOSE_FLOOD: Final = 3008
-"""Close code for a client that sends far too much (1008, policy violation)."""
-CLOSE_REPLACED: Final = 3001
-"""Close code for a socket whose own page has opened another one since; the page ignores it."""
-CLOSE_SIGNED_OUT: Final = 4401
-"""Close code for a socket whose session has ended or whose player was barred. Pages do not come back after 4xxx."""
-CLOSE_NOT_FOUND: Final = 4404
-"""Close code for what is not there, or not for this player."""
-CLOSE_ELSEWHERE: Final = 4409
-"""Close code for a screen whose player has loaded the table in another page since;
-`connection/socket.js` has it too."""
-CLOSE_WITHDRAWN: Final = 4410
-"""Close code for a screen in the middle of the table whose code holds no longer: withdrawn, or the match is over. It
-stands in `connection/socket.js` too."""
-
 EVENING: Final = "evening"
 """The frame that has a page ask for what it shows of its evening: the own place, the next table."""
 OUT_OF_ORDER: Final = _("The club's books cannot be reached. Please try again.")
 MAX_NUMBER_LENGTH: Final = 9
 """Digits of the number of a log entry."""
-PRIVATE_ZONES: Final = ("hand", "prompt", "agreements")
-MAX_DROPPED_FRAMES: Final = 200
-"""Frames dropped before the sender has once been quiet for two seconds, after which its socket is closed."""
-
-
-class ClubConsumer(AsyncWebsocketConsumer):
-    """What all sockets of the club share: who is there, rights that end, a server that stops, a limit of frames."""
-
-    stopping: ClassVar = False
-    """Whether this process stops, so that no further socket is opened."""
-
-    unjoined: ClassVar[set[ClubConsumer]] = set()
-    """Sockets that could not join a group, because the layer was out of reach: `healing` closes them, and their pages
-    connect again."""
-
-    closing = False
-    """Whether it was closed: nothing more is drawn or sent."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.joined: list[str] = []
-        self.bucket = Bucket()
-        self.dropped = 0  # frames since the bucket was full
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Run the consumer on the frames within the limit. They are read beside its handlers: a flood would else wait
-        in the server's queue, which has no bound, at the pace at which its first frames are answered. An error while
-        they are read ends the consumer as one of its handlers does: the server logs it and closes, the page comes back.
-        """
-        within: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-
-        def end(reading: asyncio.Task[None]) -> None:
-            if not reading.cancelled():
-                within.put_nowait({"type": "reading.failed", "error": reading.exception()})
-
-        reading = asyncio.create_task(self._read(receive, within))
-        reading.add_done_callback(end)
-        try:
-            await super().__call__(scope, within.get, send)
-        finally:
-            reading.cancel()
-            await self.leave()
-
-    async def _read(self, receive: Any, within: asyncio.Queue[dict[str, Any]]) -> None:
-        refused = False
-        while True:
-            message = await receive()
-            if message["type"] != "websocket.receive" or self._takes_frame():
-                refused = False
-                within.put_nowait(message)
-                continue
-            self.dropped += 1
-            if self.dropped == MAX_DROPPED_FRAMES:
-                await self.close(CLOSE_FLOOD)
-            elif not refused:
-                refused = True
-                within.put_nowait({"type": "frame.refused"})
-
-    def _takes_frame(self) -> bool:
-        """Return whether to read a frame now; none after a flood."""
-        now = monotonic()
-        if self.dropped >= MAX_DROPPED_FRAMES:
-            return False
-        if self.bucket.is_full(now):
-            self.dropped = 0
-        return self.bucket.take(now)
-
-    async def reading_failed(self, event: dict[str, Any]) -> None:
-        """Raise the error that ended `_read`."""
-        raise event["error"]
-
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        """Call the handler of an event. Channels' own method first closes old connections to the database, which is a
-        hop to a thread for every event; the event loop has none.
-        """
-        await getattr(self, message["type"].replace(".", "_"))(message)
-
-    async def websocket_connect(self, message: dict[str, Any]) -> None:
-        """Find out who is there, join their group, and connect."""
-        if ClubConsumer.stopping:
-            await self.close()
-            return
-        metrics.sockets.inc()
-        user = self.scope["user"]
-        # A copy is a plain player; Channels' own looks for the wrapped one at each use.
-        self.player: Player | None = copy(user) if user.is_authenticated else None
-        self.language = language_of(self.scope, self.player)
-        await self.join(live.process_group())
-        if self.player is not None:
-            await self.join(live.player_group(self.player.pk))
-        await super().websocket_connect(message)
-
-    async def send(
-        self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False
-    ) -> None:
-        """Send a frame; none after the socket was closed. One for a page that has just gone is dropped: between a
-        page's last frame and its `disconnect` the server raises a RuntimeError, which no handler here could answer.
-        """
-        if not self.closing:
-            with suppress(RuntimeError):
-                await super().send(text_data=text_data, bytes_data=bytes_data, close=close)
-
-    async def close(self, code: int | None = None, reason: str | None = None) -> None:
-        """Close, once, and send nothing more."""
-        if not self.closing:
-            self.closing = True
-            await super().close(code, reason)
-
-    async def join(self, group: str) -> None:
-        """Join a group until the socket ends."""
-        self.joined.append(group)
-        try:
-            await self.channel_layer.group_add(group, self.channel_name)
-        except live.layer_errors():
-            ClubConsumer.unjoined.add(self)
-
-    async def leave(self) -> None:
-        """Leave all groups, however the socket ended: Channels' own way stops at the first that cannot be left."""
-        if self.joined and not ClubConsumer.stopping:
-            metrics.sockets.dec()
-        ClubConsumer.unjoined.discard(self)
-        for group in self.joined:
-            with suppress(*live.layer_errors()):
-                await self.channel_layer.group_discard(group, self.channel_name)
-
-    async def look_up(self, find: Callable[..., Any], *given: Any) -> Any:
-        """Return what `find` finds for the code in the address, None for a wrong one or after too many of those."""
-        return await call_in_thread(look_up, self.scope, self.player, find, *given)
-
-    async def may_stay(self) -> bool:
-        """Return whether this socket would be opened for its player now. Signed in or not is judged already."""
-        return True
-
-    async def ignore(self, event: dict[str, Any]) -> None:
-        """Do nothing: the event of a group is for others in it."""
-
-    table_changed = presence_changed = talk_changed = names_changed = seats_changed = ignore
-    page_opened = screen_withdrawn = frame_refused = calls_changed = ignore
-
-    async def rights_changed(self, event: dict[str, Any]) -> None:
-        """Close when the player was signed out; connect again to be judged anew when something else was lost."""
-        if not await call_in_thread(is_still_signed_in, self.scope, self.player):
-            await self.close(CLOSE_SIGNED_OUT)
-        elif not await self.may_stay():
-            await self.close(CLOSE_RESTART)
-
-    async def server_stopping(self, event: dict[str, Any]) -> None:
-        """Close, so that the page connects to another server or to the next one here."""
-        await self.close(CLOSE_RESTART)
+FORM_ZONES: Final = ("hand", "prompt", "agreements")
+"""The zones with forms. A page locks a form that it has sent, so after a refusal they are sent again."""
 
 
 class TableConsumer(ClubConsumer):
     """The screen of a player or spectator: it is sent the zones that changed, and its forms are carried out or refused.
 
     It holds no game and does not interpret moves. `shown` are the zones the screen has, `seq` the log entry it is right
-    up to. `advised` is the window advice was asked for last; `taught`: in a first game it comes by itself, while no
-    worker is asked for it (`tip`, the `asked`th of this screen), and notes explain the questions, each in the window
-    `noted` for it.
+    up to. `advised` is the window advice was asked for last. `taught`: in a first game a tip comes by itself, and notes
+    explain the questions, each in the window `noted` for it. `awaited_advice` waits for a worker's answer, advice that
+    was asked for or a tip; it is the `advice_number`th of this screen.
     """
 
     open: ClassVar[set[TableConsumer]] = set()
@@ -246,8 +85,8 @@ class TableConsumer(ClubConsumer):
     advised = ""
     taught = False
     tip_window = ""
-    tip: asyncio.Task[None] | None = None
-    asked = 0
+    awaited_advice: asyncio.Task[None] | None = None
+    advice_number = 0
 
     async def connect(self) -> None:
         """Accept, judge, join the table's group, and send the whole table."""
@@ -283,8 +122,8 @@ class TableConsumer(ClubConsumer):
     async def leave(self) -> None:
         """Leave; the others are told when this was the last screen of its seat."""
         await super().leave()
-        if self.tip is not None:
-            self.tip.cancel()
+        if self.awaited_advice is not None:
+            self.awaited_advice.cancel()
         if self in TableConsumer.open:
             TableConsumer.open.discard(self)
             if attendance.close_screen(self.match_id, self.seat):
@@ -352,13 +191,13 @@ class TableConsumer(ClubConsumer):
 
     async def advice_ready(self, event: dict[str, Any]) -> None:
         """The advice this screen asked for has come, or will not."""
-        self._note_came(event)
+        self._end_awaiting(event)
         self.advised = event["window"]
         await self._show(await self._read_step(self.seq), again=("advice",))
 
     async def tip_ready(self, event: dict[str, Any]) -> None:
         """The tip of a first game has come, or will not."""
-        self._note_came(event)
+        self._end_awaiting(event)
         await self._show(await self._read_step(self.seq), unless_same=True)
 
     async def may_stay(self) -> bool:
@@ -407,7 +246,7 @@ class TableConsumer(ClubConsumer):
                 services.submit_action, window=submission.window, data=submission.data, **act
             )
         if outcome.done_before:
-            await self._show(await self._read_table(outcome.seq), again=PRIVATE_ZONES)
+            await self._show(await self._read_table(outcome.seq), again=FORM_ZONES)
             return
         metrics.moves.inc()
         self.bucket.give_back()  # the rules of the game limit how often a seat can move
@@ -445,7 +284,7 @@ class TableConsumer(ClubConsumer):
         if known is None or known.state.seq < self.seq:
             await self.send(text_data=notice)
         else:
-            await self._show(known, again=PRIVATE_ZONES, notice=notice)
+            await self._show(known, again=FORM_ZONES, notice=notice)
 
     async def _read_table(self, at_least: int, entries: Sequence[Sequence[Any]] = ()) -> Table:
         """The table as new as that log entry: from the cache, else with the entries of the event, else from the
@@ -509,7 +348,7 @@ class TableConsumer(ClubConsumer):
             talk=self.talk,
             language=self.language,
             advised=self.advised,
-            taught=self.taught and self.tip is None,
+            taught=self.taught and self.awaited_advice is None,
             note=self._find_note(table),
             unasked=self.own_deal.unasked_deal,
         )
@@ -531,7 +370,7 @@ class TableConsumer(ClubConsumer):
         """In a first game, ask for the tip of the window that is open for the seat, once; until it comes, no other is
         shown: one that changes under the finger helps nobody.
         """
-        if not self.taught or self.seat is None or self.tip is not None:
+        if not self.taught or self.seat is None or self.awaited_advice is not None:
             return
         window = services.window_of_tip(table, self.seat)
         if not window or window == self.tip_window:
@@ -544,15 +383,17 @@ class TableConsumer(ClubConsumer):
 
     def _await_advice(self, coming: Any, event: dict[str, Any]) -> None:
         """Wait for this advice in a task, and for no other."""
-        if self.tip is not None:
-            self.tip.cancel()
-        self.asked += 1
-        self.tip = asyncio.create_task(self._wait_for_advice(coming, {**event, "asked": self.asked}))
+        if self.awaited_advice is not None:
+            self.awaited_advice.cancel()
+        self.advice_number += 1
+        self.awaited_advice = asyncio.create_task(
+            self._wait_for_advice(coming, {**event, "advice_number": self.advice_number})
+        )
 
-    def _note_came(self, event: dict[str, Any]) -> None:
+    def _end_awaiting(self, event: dict[str, Any]) -> None:
         """No advice is awaited any more, unless this event is of one asked for before."""
-        if event["asked"] == self.asked:
-            self.tip = None
+        if event["advice_number"] == self.advice_number:
+            self.awaited_advice = None
 
     async def _wait_for_advice(self, coming: Any, event: dict[str, Any]) -> None:
         await services.await_advice(coming)

@@ -14,7 +14,8 @@ from channels.layers import get_channel_layer
 from games.table import live
 from games.table.log import loading
 from games.table.log.models import Match, Seat
-from games.table.sockets.consumers import CLOSE_RESTART, ClubConsumer, TableConsumer
+from games.table.sockets.club_consumer import CLOSE_RESTART, ClubConsumer
+from games.table.sockets.consumers import TableConsumer
 from games.table.threads import call_in_thread
 
 LOOK_INTERVAL: Final = 2.0

@@ -29,7 +29,8 @@ from games.club_clock import club_clock
 from games.table import live, maintenance, services, steward, thinking
 from games.table.screen import attendance
 from games.table.sockets import healing
-from games.table.sockets.consumers import ClubConsumer, TableConsumer
+from games.table.sockets.club_consumer import ClubConsumer
+from games.table.sockets.consumers import TableConsumer
 from kraken_site import sign_of_life
 from kraken_site.asgi import application
 

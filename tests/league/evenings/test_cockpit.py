@@ -23,7 +23,7 @@ from games.routing import websocket_urlpatterns
 from games.table import live
 from games.table.log import loading
 from games.table.log.models import Match, Seat
-from games.table.sockets.consumers import CLOSE_NOT_FOUND
+from games.table.sockets.club_consumer import CLOSE_NOT_FOUND
 from tests.league.conftest import draw_evening, open_round, plan_and_draw, plan_evening, sign_up
 from tests.league.playing import play_rounds
 from tests.sockets import Socket, wait_until_idle

@@ -15,7 +15,7 @@ from games.league.evenings.cockpit_tables import rounds_of
 from games.league.models import Competition, Entrant, Evening, LeagueTable, Seating
 from games.table.log.models import Match
 from games.table.services import submit_action
-from games.table.sockets.consumers import CLOSE_RESTART
+from games.table.sockets.club_consumer import CLOSE_RESTART
 from tests.conftest import Clock
 from tests.league.conftest import change_rules, draw_evening, open_round, plan_evening, sign_up
 from tests.league.going_wrong.conftest import fresh

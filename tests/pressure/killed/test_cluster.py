@@ -13,7 +13,7 @@ from time import monotonic
 
 import pytest
 
-from games.table.sockets.consumers import CLOSE_RESTART, CLOSE_SIGNED_OUT
+from games.table.sockets.club_consumer import CLOSE_RESTART, CLOSE_SIGNED_OUT
 from tests.patience import PATIENCE
 from tests.pressure.people import Crowd, crowd
 from tests.pressure.phones import Phone, post, posts_at_once

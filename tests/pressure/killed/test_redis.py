@@ -9,7 +9,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games.table.log.models import Match
-from games.table.sockets.consumers import CLOSE_RESTART
+from games.table.sockets.club_consumer import CLOSE_RESTART
 from tests.patience import PATIENCE
 from tests.pressure.phones import Phone
 from tests.served.backends import Redis

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games.table.log.models import Match
-from games.table.sockets.consumers import CLOSE_RESTART
+from games.table.sockets.club_consumer import CLOSE_RESTART
 from kraken_site.models import SignOfLife
 from tests.patience import PATIENCE
 from tests.pressure.phones import Phone

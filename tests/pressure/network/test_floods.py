@@ -16,7 +16,7 @@ from django.utils import timezone
 from accounts.models import Player
 from games.rate_limit import BURST
 from games.table.log.models import Match
-from games.table.sockets.consumers import CLOSE_FLOOD as CUT_OFF
+from games.table.sockets.club_consumer import CLOSE_FLOOD as CUT_OFF
 from tests.patience import PATIENCE
 from tests.pressure.people import crowd
 from tests.pressure.phones import WHOLE, Phone, status

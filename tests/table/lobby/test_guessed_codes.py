@@ -13,7 +13,7 @@ from accounts.models import Player
 from games.routing import websocket_urlpatterns
 from games.table import services
 from games.table.log.models import Match
-from games.table.sockets.consumers import CLOSE_NOT_FOUND, CLOSE_WITHDRAWN
+from games.table.sockets.club_consumer import CLOSE_NOT_FOUND, CLOSE_WITHDRAWN
 from tests.clients import client_of
 from tests.conftest import Clock
 from tests.sockets import Socket

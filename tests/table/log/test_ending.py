@@ -17,7 +17,7 @@ from games.table.log import loading
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Match, Round
 from games.table.screen import rendering
-from games.table.sockets.consumers import CLOSE_RESTART
+from games.table.sockets.club_consumer import CLOSE_RESTART
 from tests.conftest import Clock
 from tests.refused import refusal
 from tests.table.play import good_answer, next_to_act, play_until, start_match, table_of, window_of

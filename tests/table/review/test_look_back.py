@@ -13,7 +13,7 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.models import Player
 from games.routing import websocket_urlpatterns
 from games.table.log.models import Match
-from games.table.sockets.consumers import CLOSE_NOT_FOUND
+from games.table.sockets.club_consumer import CLOSE_NOT_FOUND
 from tests.conftest import Clock
 from tests.sockets import Socket, wait_until_idle
 from tests.table.tables import in_second_round

@@ -20,7 +20,7 @@ from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import Table
 from games.table.log.models import Action, Match
 from games.table.sockets import consumers
-from games.table.sockets.consumers import CLOSE_WITHDRAWN
+from games.table.sockets.club_consumer import CLOSE_WITHDRAWN
 from kraken_site.management.commands.demo import play
 from tests.clients import client_of
 from tests.conftest import Clock

@@ -21,8 +21,8 @@ from games.table import live, services
 from games.table.log import loading
 from games.table.log.models import Match
 from games.table.screen import attendance
-from games.table.sockets import consumers
-from games.table.sockets.consumers import (
+from games.table.sockets import club_consumer
+from games.table.sockets.club_consumer import (
     CLOSE_FLOOD,
     CLOSE_NOT_FOUND,
     CLOSE_RESTART,
@@ -269,7 +269,7 @@ async def test_twenty_at_once_and_then_slowly(
 ) -> None:
     """What is too much is answered once, a flood closes the socket, and another screen is not touched by it."""
     now = 100.0
-    monkeypatch.setattr(consumers, "monotonic", lambda: now)
+    monkeypatch.setattr(club_consumer, "monotonic", lambda: now)
     opened, _ = await connect_screen(match, players[0])
     other, _ = await connect_screen(match, players[1])
     for _ in range(30):

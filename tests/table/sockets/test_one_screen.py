@@ -7,7 +7,7 @@ import pytest
 from accounts.models import Player
 from games.table.log.models import Match
 from games.table.screen import attendance
-from games.table.sockets.consumers import CLOSE_ELSEWHERE, CLOSE_REPLACED
+from games.table.sockets.club_consumer import CLOSE_ELSEWHERE, CLOSE_REPLACED
 from tests.table.sockets.screens import close_code_of, connect_screen, quiet, screen, send_form
 
 pytestmark = pytest.mark.django_db(transaction=True)

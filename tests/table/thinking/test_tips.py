@@ -181,9 +181,9 @@ async def test_a_screen_that_leaves_waits_for_no_advice_asked_for_while_the_firs
     ask, loop, came = services.ask_advice, asyncio.get_running_loop(), Event()
 
     def ask_meanwhile(**facts: object) -> Future[Answer] | None:
-        if consumer.tip is None:
+        if consumer.awaited_advice is None:
             return ask(**facts)
-        loop.call_soon_threadsafe(consumer.tip.add_done_callback, lambda _task: came.set())
+        loop.call_soon_threadsafe(consumer.awaited_advice.add_done_callback, lambda _task: came.set())
         worker.answer(sure_of(other_card(practice)))
         assert came.wait(10)
         return Future()
