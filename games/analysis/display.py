@@ -14,7 +14,7 @@ from games.engine.errors import Refused
 from games.engine.words import Text
 from games.engine_words import sentence
 from games.table.log.errors import TableRefusal, TableRefused
-from games.table.log.loading import UNREADABLE
+from games.table.log.folding import UNREADABLE
 from games.table.log.models import Match, Round
 from games.table.review.closed_round import RoundReview
 from games.table.screen.narration import NamedCard, People, name_cards, people_of

@@ -28,7 +28,7 @@ from games.table.log.models import Seat as SeatRow
 
 def closed_round(row: Round) -> tuple[Game[Any], ClosedRound]:
     """The game and the entries of a closed round. Raises LookupError where the log has no such closed round, and what
-    replaying a broken log raises (`loading.UNREADABLE`)."""
+    replaying a broken log raises (`folding.UNREADABLE`)."""
     game, _start = folding.game_and_start(row.match)
     for closed in folding.closed_rounds(row.match):
         if closed.number == row.number:

@@ -18,7 +18,7 @@ from games.bots import ANALYSERS
 from games.club_clock import club_clock
 from games.engine.actions import Deal
 from games.engine.seats import HOUSE
-from games.table.log.loading import UNREADABLE
+from games.table.log.folding import UNREADABLE
 from games.table.log.models import Round
 
 log = logging.getLogger("club.analysis")

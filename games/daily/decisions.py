@@ -33,7 +33,7 @@ class PlayedDecision:
 
 def decisions_of(match: Match, seat: Seat) -> Iterator[PlayedDecision]:
     """The decisions of that seat in the closed rounds, in order of play, where it had a choice. Raises what replaying
-    a broken log raises (`loading.UNREADABLE`)."""
+    a broken log raises (`folding.UNREADABLE`)."""
     game, _start = folding.game_and_start(match)
     for closed in folding.closed_rounds(match):
         state, number = closed.before, 0

@@ -19,7 +19,7 @@ from games.daily.models import DailyDeal, DailyDecision, DailyPlay
 from games.engine.registry import DAILY
 from games.table import services
 from games.table.log import seeds
-from games.table.log.loading import UNREADABLE
+from games.table.log.folding import UNREADABLE
 from games.table.log.models import Match, Round
 from games.table.log.seeds import seal
 from games.table.shared_deals import SharedDeals

@@ -25,7 +25,7 @@ from games.daily.services import NO_ANSWER, SEAT
 from games.engine_words import sentence
 from games.table.log import folding
 from games.table.log.errors import TableRefused
-from games.table.log.loading import UNREADABLE
+from games.table.log.folding import UNREADABLE
 from games.table.screen.narration import NamedCard, name_cards
 
 # One's own decisions beside those of others who saw the same, as the page shows them.

@@ -199,7 +199,7 @@ def facts_written(round_: Round) -> Mapping[str, str]:
     """The facts of a closed round as it is on the sheet, by the keys of their fields."""
     match = round_.match
     if match.on_paper:
-        written = loading.refresh(match.pk).state.written
+        written = loading.newest_table(match.pk).state.written
         return next((dict(one.typed) for one in written if one.number == round_.number), {})
     corrections = match.the_game.corrections
     found = next((each for each in corrections if each.key == RulingKind.FACTS), None)

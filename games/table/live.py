@@ -3,7 +3,7 @@
 `send_...` is called by services, in a transaction or outside one: the event goes out after the commit and never turns a
 written change into an error. It may be lost (Redis away, a process killed after its commit): heartbeats and
 `sockets/healing.py` make up for that. No event carries a covered card: `entries` are public log entries only
-(`open_entries`).
+(`log/open_entries.py`).
 """
 
 from __future__ import annotations

@@ -163,7 +163,7 @@ def _play_answers(now: datetime) -> None:
         asked, data = _answers.get_nowait()
         decision = (asked.seat, asked.window, "bot")
         with contextlib.suppress(TableRefused):
-            dues = due_times.dues(loading.table(asked.match_id))
+            dues = due_times.dues(loading.newest_table(asked.match_id))
             if any((due.seat, due.window, due.why) == decision and due.at <= now for due in dues):
                 services.play_for_bot(
                     match_id=asked.match_id, seat=asked.seat, window=asked.window, data=data, now=now

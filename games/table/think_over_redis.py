@@ -172,7 +172,7 @@ async def _answer(redis: Redis, number: bytes, fields: dict[bytes, bytes]) -> No
 
 def _search(asked: ThinkRequest) -> FutureAnswer | None:
     """Ask the worker for a tip; None where the table is no practice table or has moved on. Raises TableRefused."""
-    table = loading.refresh(asked.match_id)
+    table = loading.newest_table(asked.match_id)
     waiting = table.game.pending(table.state.game_state).get(asked.seat) if table.running else None
     if waiting is None or waiting.window != asked.window or not is_practice(table):
         return None

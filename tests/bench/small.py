@@ -152,7 +152,7 @@ def measure_drawing(chance: random.Random) -> list[Figure]:
     players = [Player.objects.get(username=f"drawing-{seat}") for seat in range(4)]
     writing, drawing, pushed, shown = [], [], [], [{}, {}, {}, {}]
     while len(drawing) < WARM_UP + MOVES:
-        table = loading.table(match.pk)
+        table = loading.newest_table(match.pk)
         state, now = table.state.game_state, timezone.now()
         pending = table.game.pending(state)
         actor = next((actor for actor, waiting in pending.items() if waiting.must and actor != HOUSE), HOUSE)
@@ -166,7 +166,7 @@ def measure_drawing(chance: random.Random) -> list[Figure]:
                 match_id=match.pk, player=players[actor], window=window, data=data, now=now
             )
         done, began_drawing = time.perf_counter(), time.process_time()
-        table = loading.table(match.pk)
+        table = loading.newest_table(match.pk)
         zones = [rendering.zones_of(table, seat=seat, talk=(), language="en") for seat in range(4)]
         frames = [
             rendering.changed_zones(before, new, table.state.seq)

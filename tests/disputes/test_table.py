@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 
 def sheet_of(match: Match) -> str:
-    table = loading.refresh(match.pk)
+    table = loading.newest_table(match.pk)
     return rendering.zones_of(table, seat=None, talk=(), language="en")["sheet"]
 
 
@@ -45,12 +45,12 @@ def test_a_running_round_cannot_be_disputed(
 def test_a_case_does_not_change_the_running_deal(
     friendly_match: Match, players: list[Player], staff: Player, clock: Clock
 ) -> None:
-    before = loading.refresh(friendly_match.pk)
+    before = loading.newest_table(friendly_match.pk)
     played = friendly_match.rounds.get(number=1)
     case = file_case(friendly_match, players[0], clock, CaseKind.BONUS)
     assert "under review" in sheet_of(friendly_match)
     rule_case(case, staff, clock, RulingKind.ASSIGNED, points=(500, -40))
-    after = loading.refresh(friendly_match.pk)
+    after = loading.newest_table(friendly_match.pk)
     assert after.state.game_state == before.state.game_state
     assert after.randomness == before.randomness
     shown = sheet_of(friendly_match)

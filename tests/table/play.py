@@ -51,7 +51,7 @@ def start_match(
 
 def table_of(match: Match) -> Table:
     """The table as the database has it."""
-    return loading.refresh(match.pk)
+    return loading.newest_table(match.pk)
 
 
 def window_of(match: Match, seat: Seat) -> str:

@@ -336,7 +336,7 @@ def preview(*, case_id: int, arbiter: Player, wanted: RulingRequest) -> Preview:
 
 def preview_of(case: Case, wanted: RulingRequest, *, with_standings: bool = True) -> Preview:
     """The effect of a ruling on the round, the sheet and (with `with_standings`) the league, from the current log."""
-    table = loading.refresh(case.round.match_id)
+    table = loading.newest_table(case.round.match_id)
     closed = {
         result.number: result
         for result in rulings.rounds_as_played(

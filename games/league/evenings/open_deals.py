@@ -75,7 +75,7 @@ def rounds_dealt(match: Match) -> dict[int, folding.ClosedRound]:
     try:
         for closed in folding.closed_rounds(match):
             found[closed.number] = closed
-    except loading.UNREADABLE:
+    except folding.UNREADABLE:
         return found
     return found
 

@@ -205,7 +205,7 @@ def _paper_of(table: LeagueTable, seats: int) -> _Paper:
     if match is None:
         competition = table.evening.competition
         return _Paper(competition.the_game, competition.house_options, None, TableState(), ())
-    game, state = match.the_game, loading.refresh(match.pk).state
+    game, state = match.the_game, loading.newest_table(match.pk).state
     rules = read_options(game.Options, match.options)
     played = paper_entries.results_on_paper(game, rules, state, players=seats)
     return _Paper(game, rules, match.status, state, played)
@@ -257,7 +257,7 @@ def lines_of_match(table: LeagueTable) -> tuple[SheetLine, ...]:
     match = table.match
     if match is None or match.status not in Match.ENDED:
         return ()
-    loaded = loading.refresh(match.pk)
+    loaded = loading.newest_table(match.pk)
     sides = [side.seats for side in sides_of(table, entrants_of(table))]
     played = rulings.rounds_as_played(
         loaded.game, loaded.options, loaded.state, players=len(loaded.sitters), on_paper=match.on_paper

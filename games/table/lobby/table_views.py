@@ -17,13 +17,7 @@ from games.club_clock import club_clock, milliseconds
 from games.refusals import CODE_HEADER
 from games.table import services, signals
 from games.table.lobby import queries
-from games.table.lobby.access import (
-    answer_refusals,
-    forbid_storing,
-    player_of,
-    require_seat,
-    waiting_page,
-)
+from games.table.lobby.access import answer_refusals, forbid_storing, player_of, require_seat, waiting_page
 from games.table.log import loading
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import Table
@@ -100,7 +94,7 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
             raise
         return _refusal_page(request, match, refused)
     if request.htmx:
-        return forbid_storing(HttpResponse(_zones(loading.refresh(match.pk), player)))
+        return forbid_storing(HttpResponse(_zones(loading.newest_table(match.pk), player)))
     return redirect("table:table", code)
 
 
@@ -175,7 +169,7 @@ def _advice_page(request: HttpRequest, match: Match, player: Player | None, wind
     coming = services.ask_advice(match_id=match.pk, player=player, window=window, now=club_clock.now())
     services.wait_for_advice(coming)
     if request.htmx:
-        return forbid_storing(HttpResponse(_zones(loading.table(match.pk), player, advised=window)))
+        return forbid_storing(HttpResponse(_zones(loading.newest_table(match.pk), player, advised=window)))
     return _page(request, match, advised=window)
 
 

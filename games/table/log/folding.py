@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 from django.db import models
 
 from accounts.models import Player
+from games.engine.errors import Refused
 from games.engine.game import Game
 from games.engine.log import Entry
 from games.engine.record import write_record
@@ -18,6 +19,7 @@ from games.engine.seats import HOUSE, Seat
 from games.engine.shuffle import VERSION
 from games.table.log import paper_entries, rulings, states
 from games.table.log.models import Action, Match
+from games.table.log.seeds import SeedLost
 from games.table.log.states import (
     RECENT_ENTRIES,
     Data,
@@ -42,6 +44,10 @@ TABLE: Final = "table"
 
 class LogBroken(Exception):  # noqa: N818  it says what is so
     """A log that cannot be folded: it has a gap or an unknown table entry."""
+
+
+UNREADABLE: Final = (LogBroken, Refused, SeedLost, LookupError, TypeError, ValueError, AssertionError)
+"""Errors of folding an invalid log: entries missing, unknown or not allowed by the rules."""
 
 
 class LogRow(NamedTuple):

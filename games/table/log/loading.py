@@ -1,5 +1,5 @@
 """The tables as folded from their logs: kept in this process, read from the database, which is authoritative, or taken
-further by the entries an event carries.
+further by the entries an event carries (`open_entries.py`).
 
 Compare-and-set on `Match.seq` guards writers. A cached table is immutable; a newer one replaces it. Tables
 that have not started are not cached.
@@ -14,7 +14,7 @@ from collections import OrderedDict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from django.db import connection
 
@@ -22,30 +22,26 @@ from accounts.models import Player
 from games.bots.bot import Level
 from games.bots.registry import level_unchosen, levels_of
 from games.engine.club import Subject
-from games.engine.errors import Refused
 from games.engine.game import Game, Progress, progress_at_start, replace_fields
 from games.engine.seats import Seat
 from games.engine.shuffle import Cuts, Randomness
 from games.table import signals
 from games.table.log import paper_entries, seeds
 from games.table.log.errors import TableRefusal, TableRefused
-from games.table.log.folding import GAME, LogBroken, LogRow, fold
+from games.table.log.folding import UNREADABLE, LogRow, fold
 from games.table.log.models import Action, Match
 from games.table.log.models import Seat as SeatRow
-from games.table.log.seeds import SeedLost
 from games.table.log.states import DuelPart, Sitter, TableState
 from games.table.log.time_to_think import BY_THE_DAY, Pace
 from games.table.signals import EveningTable
 
 log = logging.getLogger("club.table")
 
-UNREADABLE: Final = (LogBroken, Refused, SeedLost, LookupError, TypeError, ValueError, AssertionError)
-"""Errors of folding an invalid log: entries missing, unknown or not allowed by the rules."""
 MAX_TABLES_KEPT: Final = 1000
 """Tables kept at once; one is some 60 kB after eight rounds."""
 MAX_STEPS_KEPT: Final = 3
 """Tables kept from just before the newest log entries of a match; they share nearly all with the newest."""
-BEYOND: Final = """
+SELECT_NEWER_ENTRIES: Final = """
 SELECT a.seq, a.seat, a.kind, a.data, a.at, a.automatic,
        m.seq, m.status, m.phrases_on, m.chat_on, d.sealed, d.commitment
 FROM games_match m
@@ -149,14 +145,14 @@ _earlier: dict[int, tuple[Table, ...]] = {}
 _lock = threading.Lock()
 
 
-def table(match_id: int, *, at_least: int | None = None) -> Table:
-    """The table as of the newest log entry in the database; with `at_least` from the cache where that is as new as
-    this log entry, which saves the query. Another process may have written what this one did not hear of.
+def table(match_id: int, *, at_least: int) -> Table:
+    """The table from the cache where that is as new as log entry `at_least`, which saves the query; else the newest
+    one. Another process may have written what this one did not hear of.
 
-    Raises TableRefused(no_such_table).
+    Raises what `newest_table` raises.
     """
-    known = None if at_least is None else known_table(match_id)
-    return known if known is not None and known.state.seq >= at_least else refresh(match_id)
+    known = known_table(match_id)
+    return known if known is not None and known.state.seq >= at_least else newest_table(match_id)
 
 
 def table_of(match: Match) -> Table:
@@ -167,7 +163,7 @@ def table_of(match: Match) -> Table:
     if known is not None and known.shared_deals != match.shared_deals_id:
         forget(match.pk)
         known = None
-    return known if known is not None and known.state.seq == match.seq else refresh(match.pk)
+    return known if known is not None and known.state.seq == match.seq else newest_table(match.pk)
 
 
 def readable_table(match: Match) -> Table | None:
@@ -196,7 +192,7 @@ def known_step(match_id: int, seq: int) -> Table | None:
     return next((step for step in steps if step.state.seq == seq), None)
 
 
-def refresh(match_id: int) -> Table:
+def newest_table(match_id: int) -> Table:
     """The table as of the newest log entry in the database, folded on the cached one.
 
     Raises TableRefused: no_such_table; log_broken for a log that cannot be folded, which is written to the server's
@@ -322,7 +318,7 @@ def table_after(known: Table, rows: Sequence[LogRow]) -> Table:
 def _catch_up(known: Table) -> Table | None:
     """The cached table with the newer entries of the database, in one query; None where the database is behind it."""
     with connection.cursor() as cursor:
-        cursor.execute(BEYOND, (known.state.seq, known.match_id))
+        cursor.execute(SELECT_NEWER_ENTRIES, (known.state.seq, known.match_id))
         found = cursor.fetchall()
     if not found:
         return None
@@ -395,41 +391,3 @@ def _table_at_start(match: Match) -> Table:
         if match.shared_deals_id is not None and match.club_id is not None
         else None,
     )
-
-
-# Public log entries that an event carries, so that other processes need not read the move from the database.
-#
-# A deal, cards that may stay covered, entries of the house and the end of a round are never sent; they are read from
-# the database. Entries in an event are used only where they follow directly on the state a process has cached.
-
-OPEN_FIELDS: Final = frozenset({"do", "what", "about"})
-"""The public fields of table entries; for game entries `Game.is_open` decides."""
-OpenEntries: TypeAlias = tuple[tuple[Any, ...], ...]
-"""Log entries as they travel: those of `LogRow`, the time in ISO 8601."""
-
-
-def open_entries(game: Game[Any], rows: Sequence[LogRow]) -> OpenEntries:
-    """The log entries for an event; none where one of them is the house's or could reveal covered cards."""
-    if not all(_is_open(game, row) for row in rows):
-        return ()
-    return tuple((*row[:4], row.at.isoformat(), row.automatic) for row in rows)
-
-
-def _is_open(game: Game[Any], row: LogRow) -> bool:
-    if row.seat is None:
-        return False
-    return game.is_open(game.parse(row.data)) if row.kind == GAME else row.data.keys() <= OPEN_FIELDS
-
-
-def after_entries(known: Table, entries: Sequence[Sequence[Any]], seq: int) -> Table | None:
-    """The cached table with the entries of an event applied; None where they do not lead from its state to `seq`."""
-    try:
-        rows = [
-            LogRow(number, seat, kind, data, datetime.fromisoformat(at), automatic)
-            for number, seat, kind, data, at, automatic in entries
-            if number > known.state.seq
-        ]
-        further = table_after(known, rows)
-    except UNREADABLE:
-        return None
-    return further if rows and further.state.seq == seq else None

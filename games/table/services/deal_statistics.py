@@ -20,8 +20,7 @@ from accounts.models import Player, PlayerKind
 from games.engine import registry
 from games.engine.deals import Chance, CountedFigure, DealtHand
 from games.engine.seats import Seat
-from games.table.log.folding import HistoryEntry, history_entries
-from games.table.log.loading import UNREADABLE
+from games.table.log.folding import UNREADABLE, HistoryEntry, history_entries
 from games.table.log.models import Deal, Match
 from games.table.models import BOTS, PEOPLE, DealCount, HandCount
 

@@ -126,7 +126,7 @@ def may_go_on(match: Match) -> bool:
 
 def round_from_now(*, match_id: int) -> int:
     """The number of the first round that is not closed yet: where a newcomer's points begin."""
-    return loading.table(match_id).open_round
+    return loading.newest_table(match_id).open_round
 
 
 # Presence of players, written to the database for all processes: absences that began and absences that ended.
@@ -323,7 +323,7 @@ def _open_rematch(old: Match, player: Player, now: datetime) -> Match:
 
 def _notify_others(match_id: int, seat: Seat, player: Player, now: datetime) -> None:
     """Write the rematch to the old table's log, so that its screens show it. Its row is locked by the caller."""
-    table = loading.refresh(match_id)
+    table = loading.newest_table(match_id)
     after = replace(table, state=after_rematch(table.state, seat))
     row = NewRow(seat, player.pk, TABLE, {"do": "rematch"})
     append(table, after, [row], now=now, part_of_more=True)

@@ -70,7 +70,7 @@ def say_phrase(*, match_id: int, player: Player, phrase: str, now: datetime) -> 
 
     Refuses not_seated, talk_off, unknown_phrase, muted, too_fast.
     """
-    table = loading.table(match_id)
+    table = loading.newest_table(match_id)
     seat = _speaking_seat(table, player)
     if not table.phrases_on:
         raise TableRefused(TableRefusal.TALK_OFF)
@@ -84,7 +84,7 @@ def say_text(*, match_id: int, player: Player, text: str, now: datetime) -> Talk
 
     Refuses not_seated, talk_off, talk_waits, nothing_said, too_long, muted, too_fast.
     """
-    table = loading.table(match_id)
+    table = loading.newest_table(match_id)
     seat = _speaking_seat(table, player)
     if not table.chat_on:
         raise TableRefused(TableRefusal.TALK_OFF)
@@ -121,7 +121,7 @@ def unmute(*, match_id: int, player: Player, seat: Seat) -> None:
 
 
 def _player_at(match_id: int, player: Player, seat: Seat) -> int:
-    table = loading.table(match_id)
+    table = loading.newest_table(match_id)
     _speaking_seat(table, player)
     for sitter in table.sitters:
         if sitter.number == seat and sitter.player != player.pk:

@@ -23,8 +23,9 @@ from games.club_clock import club_clock
 from games.table import live, services, signals
 from games.table.log import loading
 from games.table.log.errors import TableRefusal, TableRefused
-from games.table.log.loading import Table, after_entries
+from games.table.log.loading import Table
 from games.table.log.models import Match
+from games.table.log.open_entries import after_entries
 from games.table.screen import attendance, rendering
 from games.table.screen.missed import missed_line
 from games.table.services.moves.own_deal import NOTHING_SET, OwnDeal

@@ -98,7 +98,7 @@ def play(match: Match, *, until: Until | None, now: datetime, rng: Random) -> da
     Gives the time of the last move; one move takes `RHYTHM`.
     """
     people = {seat.number: seat.player for seat in match.seats.select_related("player")}
-    while (table := loading.table(match.pk)).running and not (until and until(table)):
+    while (table := loading.newest_table(match.pk)).running and not (until and until(table)):
         now += RHYTHM
         game, state = table.game, table.state.game_state
         waiting = game.pending(state)
@@ -235,7 +235,7 @@ def _play(match: Match, *, now: datetime, rng: Random) -> None:
     """Play the match to its end. Bots do the same in every match that looks alike to them; the search would take too
     long here."""
     people = {seat.number: seat.player for seat in match.seats.select_related("player")}
-    while (table := loading.table(match.pk)).running:
+    while (table := loading.newest_table(match.pk)).running:
         now += TIME_OF_A_MOVE
         game, state = table.game, table.state.game_state
         waiting = game.pending(state)

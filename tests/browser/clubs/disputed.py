@@ -109,7 +109,7 @@ def play_without_a_claim(match: Any, now: Any, rng: Random) -> None:
     from games.table.log import loading
 
     people = {seat.number: seat.player for seat in match.seats.select_related("player")}
-    while (table := loading.refresh(match.pk)).running:
+    while (table := loading.newest_table(match.pk)).running:
         now += timedelta(seconds=rng.choice((0.9, 1.7, 4.2)))
         game, state = table.game, table.state.game_state
         waiting = game.pending(state)

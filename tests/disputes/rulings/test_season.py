@@ -127,7 +127,7 @@ def test_those_who_run_the_club_are_told_what_a_ruling_changed_not_why(
 
 def first_round_as_played(match: Match) -> dict[str, object]:
     """Round 1 as played, from the log."""
-    table = loading.refresh(match.pk)
+    table = loading.newest_table(match.pk)
     played = rulings.rounds_as_played(
         table.game, table.options, table.state, players=len(table.sitters), on_paper=True
     )
@@ -305,7 +305,7 @@ def next_case(rng: Random, match: Match, sitting: list[Player], open_cases: list
 
 def totals_from_log(match: Match) -> tuple[int, ...]:
     """The totals of the sheet, from the log."""
-    table = loading.refresh(match.pk)
+    table = loading.newest_table(match.pk)
     played = rulings.rounds_as_played(
         table.game, table.options, table.state, players=len(table.sitters), on_paper=True
     )

@@ -81,7 +81,7 @@ async def test_a_round_closed_by_another_process_is_seen_where_the_table_was_kno
     tables: list[LeagueTable], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
     table = tables[0]
-    known = await sync_to_async(loading.refresh)(table.match_id)
+    known = await sync_to_async(loading.newest_table)(table.match_id)
     socket = cockpit_of(table.evening_id, secretary)
     assert (await socket.connect())[0]
     await socket.send_to("look")

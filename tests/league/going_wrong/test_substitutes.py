@@ -101,7 +101,7 @@ def test_who_came_late_takes_their_own_seat_back_from_the_bot(
 
     assert refusal(lambda: start(clock() + timedelta(minutes=14))) == LeagueRefusal.GRACE_TIME
     start(clock() + timedelta(minutes=15))
-    bot = next(each for each in loading.table(table.match_id).sitters if each.number == 2)
+    bot = next(each for each in loading.newest_table(table.match_id).sitters if each.number == 2)
     assert bot.is_bot
     services.substitute(
         evening_id=evening.pk,

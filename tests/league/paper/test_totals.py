@@ -53,9 +53,9 @@ def test_the_secretary_types_changes_and_confirms_alone(
         ({**entry, "points": "410 268 410 268"}, None, secretary.pk),
         ({"do": "confirmed", "rounds": "4"}, None, secretary.pk),
     ]
-    known = loading.table(match.pk)
+    known = loading.newest_table(match.pk)
     loading.forget_all()
-    assert loading.table(match.pk) == known
+    assert loading.newest_table(match.pk) == known
     assert refusal(lambda: write(400, 268)) == TableRefusal.NOT_OPEN
 
 

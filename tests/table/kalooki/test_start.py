@@ -53,6 +53,6 @@ def test_those_who_sit_apart_move_up_in_the_order_in_which_they_sit(
         (number, players[place]) for number, place in enumerate((1, 3, 2, 0))
     ]
     loading.forget_all()
-    assert loading.refresh(match.pk).seat_of(players[0].pk) == 3
+    assert loading.newest_table(match.pk).seat_of(players[0].pk) == 3
     match.refresh_from_db()
     assert verify_log(match) == ()

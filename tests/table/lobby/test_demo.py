@@ -40,7 +40,7 @@ def test_a_fresh_machine_gets_a_club_with_something_to_see_and_a_second_time_not
     assert [each.status for each in Evening.objects.all()] == ["closed", "closed", "planned"]
     days = DailyDeal.objects.order_by("date")
     assert [day.plays.filter(points__isnull=False).count() for day in days] == [5, 6, 4]
-    running = loading.table(Match.objects.get(status="running").pk)
+    running = loading.newest_table(Match.objects.get(status="running").pk)
     assert running.sitters[0].name == NAMES[0]
     assert running.game.pending(running.state.game_state)[0].must
 

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 def test_the_lobby_shows_the_table_that_waits_for_me_before_the_others(players: list[Player], clock: Clock):
     waiting = open_table(players, clock.now, seated=2)
     running = start_table(players, clock.now)
-    table = loading.table(running.pk)
+    table = loading.newest_table(running.pk)
     seat = next(seat for seat, due in table.game.pending(table.state.game_state).items() if due.must)
 
     page = client_of(players[seat]).get("/").content.decode()

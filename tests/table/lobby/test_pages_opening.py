@@ -51,7 +51,7 @@ def test_every_game_is_played_against_bots_after_one_tap(client: Client, key: st
 
     match = Match.objects.get()
     assert (match.game, match.status) == (key, Match.Status.RUNNING)
-    table = loading.refresh(match.pk)
+    table = loading.newest_table(match.pk)
     seat = match.seats.get(player__kind=PlayerKind.GUEST).number
     hand = {held.card for held in table.game.view(table.state.game_state, seat).hand}
     assert len(hand) >= 8

@@ -83,7 +83,7 @@ async def test_a_replaced_player_gets_no_further_card_and_the_new_one_the_hand(
     for opened in (old_screen, new_screen):
         assert await opened.receive_output() == {"type": "websocket.close", "code": CLOSE_RESTART}
     assert guest.nickname in "".join(await quiet(other_screen))
-    table = await sync_to_async(loading.table)(match.pk)
+    table = await sync_to_async(loading.newest_table)(match.pk)
     hand = [held.card for held in table.game.view(table.state.game_state, seat).hand]
     spectator, first = await connect_screen(match, players[seat])
     assert "you-none" in first
@@ -105,7 +105,7 @@ def test_rights_and_clock_follow_the_seat_at_once_in_every_process(
 ) -> None:
     match = start_match(players=players, now=clock.now, pace=Match.Pace.NORMAL)
     seat = next_to_act(match)
-    stale = loading.table(match.pk)
+    stale = loading.newest_table(match.pk)
     clock.now += clock_rules.TRANSPORT_TIME
     services.replace_player(match_id=match.pk, seat=seat, player=guest, by=players[0], now=clock.now)
     window, data = good_answer(match, seat)

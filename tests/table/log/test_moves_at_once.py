@@ -56,7 +56,7 @@ def test_a_match_that_ends_while_its_table_is_read_is_over(match: Match) -> None
 
     loading.forget_all()
     with connection.execute_wrapper(end_after_first_query):
-        assert loading.refresh(match.pk).status == Match.Status.FINISHED
+        assert loading.newest_table(match.pk).status == Match.Status.FINISHED
     assert ended
     Match.objects.filter(pk=match.pk).update(status=Match.Status.RUNNING)  # as its log says
 

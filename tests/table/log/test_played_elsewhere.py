@@ -36,7 +36,7 @@ def play_elsewhere(match: Match, clock: Clock) -> Elsewhere:
     """Plays the match on in another process: this one knows the table as it was."""
 
     def elsewhere(until: Callable[[Table], bool]) -> None:
-        known = loading.refresh(match.pk)
+        known = loading.newest_table(match.pk)
         play(match, until=until, now=clock.now, rng=Random(7))
         loading.forget(match.pk)
         loading.keep(known)

@@ -162,7 +162,7 @@ def test_the_state_kept_is_the_state_read_afresh(
     def kept_is_true(table: loading.Table) -> bool:
         kept = loading.known_table(match.pk)
         loading.forget_all()
-        assert kept == loading.table(match.pk)
+        assert kept == loading.newest_table(match.pk)
         return False
 
     play_until(match, players[:2], clock.now, kept_is_true)

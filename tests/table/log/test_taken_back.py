@@ -51,9 +51,9 @@ def test_a_start_taken_back_leaves_an_open_table(players: list[Player], clock: C
     match = open_table(players, clock.now)
     with taken_back():
         services.start_match(match_id=match.pk, player=players[0], now=clock.now)
-    assert loading.table(match.pk).status == Match.Status.OPEN
+    assert loading.newest_table(match.pk).status == Match.Status.OPEN
     services.start_match(match_id=match.pk, player=players[1], now=clock.now)
-    assert loading.table(match.pk).running
+    assert loading.newest_table(match.pk).running
     assert Action.objects.filter(match=match).earliest("seq").player == players[1]
 
 
@@ -62,9 +62,9 @@ def test_a_line_of_a_sheet_taken_back_is_not_on_it(
 ) -> None:
     with taken_back():
         write()
-    assert not loading.table(on_paper.pk).state.written
+    assert not loading.newest_table(on_paper.pk).state.written
     write()
-    assert len(loading.table(on_paper.pk).state.written) == 1
+    assert len(loading.newest_table(on_paper.pk).state.written) == 1
 
 
 def test_a_confirmation_taken_back_leaves_the_sheet_unconfirmed(
@@ -73,9 +73,9 @@ def test_a_confirmation_taken_back_leaves_the_sheet_unconfirmed(
     write()
     with taken_back():
         services.confirm_on_paper(match_id=on_paper.pk, player=players[1], rounds=1, now=clock.now)
-    assert loading.table(on_paper.pk).status == Match.Status.RUNNING
+    assert loading.newest_table(on_paper.pk).status == Match.Status.RUNNING
     services.confirm_on_paper(match_id=on_paper.pk, player=players[1], rounds=1, now=clock.now)
-    assert loading.table(on_paper.pk).status == Match.Status.FINISHED
+    assert loading.newest_table(on_paper.pk).status == Match.Status.FINISHED
 
 
 def test_a_rematch_that_is_refused_is_not_said_at_the_old_table(players: list[Player], clock: Clock) -> None:
@@ -86,7 +86,7 @@ def test_a_rematch_that_is_refused_is_not_said_at_the_old_table(players: list[Pl
     assert loading.table(match.pk, at_least=match.seq).state.rematch_by is None
     maintenance.end()
     assert services.rematch(**again).status == Match.Status.RUNNING
-    assert loading.table(match.pk).state.rematch_by == 0
+    assert loading.newest_table(match.pk).state.rematch_by == 0
 
 
 def test_what_the_caller_read_again_and_took_back_is_on_no_page(players: list[Player], clock: Clock) -> None:
@@ -95,7 +95,7 @@ def test_what_the_caller_read_again_and_took_back_is_on_no_page(players: list[Pl
     end = {"match_id": match.pk, "by": players[0], "reason": "closing time", "now": clock.now}
     with taken_back():
         services.end_match(**end)
-        loading.table(match.pk)
+        loading.newest_table(match.pk)
     read = loading.readable_table(Match.objects.get(pk=match.pk))
     assert read is not None
     assert read.running
@@ -109,6 +109,6 @@ def test_what_was_read_again_and_taken_back_is_not_said_to_be_done(
     end = {"match_id": match.pk, "by": players[0], "reason": "closing time", "now": clock.now}
     with taken_back():
         services.end_match(**end)
-        loading.table(match.pk)
+        loading.newest_table(match.pk)
     assert not services.end_match(**end).done_before
     assert Match.objects.get(pk=match.pk).status == Match.Status.STOPPED

@@ -99,7 +99,7 @@ def test_a_match_of_a_version_nobody_knows_is_refused_in_a_sentence(
     Match.objects.filter(pk=match.pk).update(game_version=7)
     loading.forget_all()
     with pytest.raises(loading.TableRefused, match="log_broken"):
-        loading.table(match.pk)
+        loading.newest_table(match.pk)
     Match.objects.filter(pk=match.pk).update(game_version=1)
 
 

@@ -112,7 +112,7 @@ def test_the_words_of_somebody_replaced_are_not_the_newcomers(
 ) -> None:
     def heard() -> str:
         talk = talk_for(match.pk, players[1].pk)
-        return rendering.zones_of(loading.table(match.pk), seat=1, talk=talk, language="en")["talk"]
+        return rendering.zones_of(loading.newest_table(match.pk), seat=1, talk=talk, language="en")["talk"]
 
     services.say_phrase(match_id=match.pk, player=players[0], phrase="hello", now=clock.now)
     assert "Hello!" in heard()

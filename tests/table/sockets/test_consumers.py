@@ -52,7 +52,7 @@ async def test_the_whole_table_comes_first(match: Match, players: list[Player]) 
     opened, first = await connect_screen(match, players[1])
     assert 'id="table"' in first
     assert "you-1" in first
-    table = await sync_to_async(loading.table)(match.pk)
+    table = await sync_to_async(loading.newest_table)(match.pk)
     hand = table.game.view(table.state.game_state, 1).hand
     assert HAND_CARD.findall(first) == [held.card for held in hand]
     assert f'data-seq="{table.state.seq}"' in first
@@ -66,7 +66,7 @@ async def test_a_spectator_sees_no_hand(match: Match, guest: Player) -> None:
         assert HAND_CARD.findall(first) == []
         assert "You have no seat at this table." in await send_form(opened, do="trump", suit="H", window="")
         await opened.disconnect()
-    table = await sync_to_async(loading.table)(match.pk)
+    table = await sync_to_async(loading.newest_table)(match.pk)
     assert table.state.seq == 2
 
 
@@ -225,7 +225,7 @@ async def test_a_double_tap_moves_once(match: Match, players: list[Player]) -> N
     await opened.send_to(text_data=form)
     pushes = await quiet(opened)
     assert "Too late" not in "".join(pushes)
-    assert (await sync_to_async(loading.refresh)(match.pk)).state.seq == 3
+    assert (await sync_to_async(loading.newest_table)(match.pk)).state.seq == 3
     await opened.disconnect()
 
 

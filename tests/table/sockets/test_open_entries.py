@@ -15,7 +15,8 @@ from accounts.models import Player
 from games.engine import registry
 from games.table.log import loading
 from games.table.log.folding import LogRow
-from games.table.log.loading import Table, after_entries, open_entries
+from games.table.log.loading import Table
+from games.table.log.open_entries import after_entries, open_entries
 from tests.conftest import DEALS, Clock
 from tests.table.play import start_match, step
 from tests.table.sockets.events import Message, record_events
@@ -63,12 +64,12 @@ def play_first_rounds(game: str, players: list[Player], clock: Clock, committed:
     """Play the first rounds of a match and return its changes."""
     match = start_match(players=players, now=clock.now, game=game, undo_allowed=True)
     now, rng, by_seat = clock.now, Random(5), dict(enumerate(players))
-    before, changes = loading.refresh(match.pk), []
+    before, changes = loading.newest_table(match.pk), []
     while len(before.game.results(before.state.game_state)) < ROUNDS:
         with record_events() as events, committed(execute=True):
             now = step(match, by_seat, now, rng)
         loading.forget_all()
-        after = loading.refresh(match.pk)
+        after = loading.newest_table(match.pk)
         changes += [(before, message, after) for message in events]
         before = after
     return changes
@@ -117,7 +118,7 @@ def test_entries_that_are_known_in_part_lead_on_from_there(changes_told: list[Ch
 def test_what_is_not_understood_or_cannot_be_is_looked_up(
     entry: tuple[Any, ...], players: list[Player], clock: Clock
 ) -> None:
-    known = loading.refresh(start_match(players=players, now=clock.now).pk)
+    known = loading.newest_table(start_match(players=players, now=clock.now).pk)
     seq = known.state.seq + 1
     at = (seq, *entry[1:]) if entry and entry[0] == 1 else entry
     assert continue_table(known, Message(seq, (at,))) is None

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 def test_a_kept_table_says_the_new_name_and_is_read_no_further(players: list[Player], clock: Clock) -> None:
     loading.forget_all()
     match = in_second_round(players, clock.now)
-    known = loading.table(match.pk)
+    known = loading.newest_table(match.pk)
     Player.objects.filter(pk=players[1].pk).update(nickname="Bramble", nickname_key="bramble")
     with CaptureQueriesContext(connection) as asked:
         assert loading.rename_players({players[1].pk}) == (match.pk,)
@@ -56,7 +56,7 @@ def test_the_process_that_renames_says_so_at_once(
 ) -> None:
     loading.forget_all()
     match = in_second_round(players, clock.now)
-    loading.table(match.pk)
+    loading.newest_table(match.pk)
     with django_capture_on_commit_callbacks(execute=True):
         rename(player=players[3], nickname="Daffodil")
     assert loading.known_table(match.pk).sitters[3].name == "Daffodil"

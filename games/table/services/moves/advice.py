@@ -118,7 +118,7 @@ def ask_advice(*, match_id: int, player: Player, window: str, now: datetime) -> 
     Refuses not_seated, no_advice (others play here, or a club or league does), not_running, paused, stood_in and
     stale_window.
     """
-    table = loading.refresh(match_id)
+    table = loading.newest_table(match_id)
     seat = table.seat_of(player.pk)
     if seat is None:
         raise TableRefused(TableRefusal.NOT_SEATED)

@@ -70,7 +70,7 @@ def set_own_deal(*, match_id: int, player: Player, data: Mapping[str, str], now:
     entry of the log is judged as in `submit_action`.
     Refuses not_seated, not_running, unreadable, and stale_window for a deal that is over.
     """
-    table = loading.refresh(match_id)
+    table = loading.newest_table(match_id)
     seat = table.seat_of(player.pk)
     if seat is None:
         raise TableRefused(TableRefusal.NOT_SEATED)

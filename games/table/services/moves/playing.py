@@ -59,7 +59,7 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
         match = Match.objects.select_for_update().filter(pk=match_id).first()
         if match is not None and match.shared_deals_id is not None:
             lock_duel(match)  # another table of the duel that starts takes its players' seats away here
-        table = loading.refresh(match_id)
+        table = loading.newest_table(match_id)
         if table.seat_of(player.pk) is None:
             raise TableRefused(TableRefusal.NOT_SEATED)
         if match is None or table.status != Match.Status.OPEN or table.on_paper:

@@ -20,8 +20,9 @@ from games.table import live, shared_deals, signals
 from games.table.log import due_times, loading, rulings, seeds
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import LogRow
-from games.table.log.loading import Table, open_entries
+from games.table.log.loading import Table
 from games.table.log.models import Deal, Match, Round, digest_of_entry
+from games.table.log.open_entries import open_entries
 from games.table.log.states import Data
 from games.table.steward_wakeup import steward_wakeup
 
@@ -55,13 +56,13 @@ def judge_on_newest(match_id: int, judge: Callable[[Table, datetime], Outcome], 
             outcome = judge(table, _not_before_the_log(table, now))
             if not outcome.done_before or loading.is_in_log(table):
                 return outcome
-            table = loading.refresh(match_id)
+            table = loading.newest_table(match_id)
         except Overtaken:
             table = loading.table(match_id, at_least=table.state.seq + 1)
         except TableRefused:
             if loading.is_newest(table):
                 raise
-            table = loading.refresh(match_id)
+            table = loading.newest_table(match_id)
     raise TableRefused(TableRefusal.STALE_WINDOW)
 
 
