@@ -107,7 +107,7 @@ class ReplayRow:
 
 def waiting_replays(*, arbiter: Player) -> tuple[ReplayRow, ...]:
     """The replays in this arbiter's cases that are not being played, oldest first."""
-    found = replays.waiting_replays().filter(case__in=_visible(arbiter)).order_by("at", "pk")
+    found = replays.rulings_waiting_for_replay().filter(case__in=_visible(arbiter)).order_by("at", "pk")
     rulings = list(found.select_related(f"case__{PLACE}", "case__club")[:MAX_REPLAYS])
     tables = Match.objects.filter(replays__in=[ruling.case.round_id for ruling in rulings])
     by_code = {table.code: table for table in tables.prefetch_related("seats__player")}

@@ -13,7 +13,7 @@ NOT_PLAYED = (Match.Status.OPEN, Match.Status.STOPPED)
 """States of a replay's table in which it is not being played."""
 
 
-def in_force() -> QuerySet[Ruling]:
+def _rulings_ordering_a_replay() -> QuerySet[Ruling]:
     """The rulings in force that order a replay whose result does not count yet, in order.
 
     Rounds with an open case are left out: an appeal may replace the ruling, and nothing may change while an arbiter
@@ -29,14 +29,14 @@ def in_force() -> QuerySet[Ruling]:
     return found.annotate(table=KT("effect__replay")).order_by("pk")
 
 
-def finished_replays() -> QuerySet[Ruling]:
+def rulings_with_finished_replay() -> QuerySet[Ruling]:
     """The rulings in force whose replay is finished."""
-    return in_force().filter(_table_is(Match.Status.FINISHED))
+    return _rulings_ordering_a_replay().filter(_table_is(Match.Status.FINISHED))
 
 
-def waiting_replays() -> QuerySet[Ruling]:
+def rulings_waiting_for_replay() -> QuerySet[Ruling]:
     """The rulings in force whose replay has not begun or was stopped."""
-    return in_force().filter(_table_is(*NOT_PLAYED))
+    return _rulings_ordering_a_replay().filter(_table_is(*NOT_PLAYED))
 
 
 def _table_is(*statuses: Match.Status) -> Exists:
@@ -52,4 +52,4 @@ def tables_of(case: Case) -> QuerySet[Match]:
 
 def is_waiting(case: Case) -> bool:
     """Whether the replay of this case has not begun or was stopped."""
-    return waiting_replays().filter(case=case.pk).exists()
+    return rulings_waiting_for_replay().filter(case=case.pk).exists()

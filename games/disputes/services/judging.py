@@ -444,14 +444,14 @@ def enter_replays(*, now: datetime) -> int:
     """
     return sum(
         _enter(*found, now)
-        for found in list(replays.finished_replays().values_list("case", "pk")[:CASES_A_BATCH])
+        for found in list(replays.rulings_with_finished_replay().values_list("case", "pk")[:CASES_A_BATCH])
     )
 
 
 def _enter(case_id: int, ruling_id: int, now: datetime) -> bool:
     with transaction.atomic():
         case = lock_case(case_id)
-        ruling = replays.finished_replays().filter(pk=ruling_id).first()
+        ruling = replays.rulings_with_finished_replay().filter(pk=ruling_id).first()
         replay = None if ruling is None else _replay_round(ruling.effect["replay"])
         if replay is None:
             return False
@@ -492,7 +492,7 @@ def remind_of_replays(*, now: datetime) -> int:
 
     Called by the steward, safe to run twice: each case is locked, and reminders are recorded in the trail.
     """
-    due = replays.waiting_replays().filter(at__lte=now - min(REMINDER_TIMES))
+    due = replays.rulings_waiting_for_replay().filter(at__lte=now - min(REMINDER_TIMES))
     sent = AuditEntry.objects.filter(what=REMINDED).values_list("case", "after")
     reminded = {(case, after) for case, after in sent.filter(case__in=due.values("case"))}
     found = [
@@ -509,7 +509,7 @@ def _reminder(since: datetime, now: datetime) -> str:
 def _remind(case_id: int, now: datetime) -> bool:
     with transaction.atomic():
         case = lock_case(case_id)
-        ruling = replays.waiting_replays().filter(case=case_id).first()
+        ruling = replays.rulings_waiting_for_replay().filter(case=case_id).first()
         which = "" if ruling is None else _reminder(ruling.at, now)
         if ruling is None or not which:
             return False
