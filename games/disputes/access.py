@@ -12,14 +12,7 @@ from datetime import datetime, timedelta
 from django.db.models import Exists, OuterRef, Q
 
 from accounts.members import Right, may
-from accounts.models import (
-    FILING_HOURS,
-    Club,
-    Membership,
-    Player,
-    PlayerKind,
-    Role,
-)
+from accounts.models import FILING_HOURS, Club, Membership, Player, PlayerKind, Role
 from games.disputes import replays
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import (
@@ -33,12 +26,7 @@ from games.disputes.models import (
     Case,
     State,
 )
-from games.league.queries import (
-    competitors,
-    matches_ranked_for,
-    players_compared_with,
-    players_ranked_at,
-)
+from games.league.queries import competitors, matches_ranked_for, players_compared_with, players_ranked_at
 from games.table.log.models import Action, Match, Round, Seat
 from games.table.log.states import DirectorCall
 from games.table.shared_deals import are_open, duel_of
@@ -278,6 +266,11 @@ def _require_open_cards(match: Match, now: datetime) -> None:
     if not are_open(match, now):
         # A case shows the cards to arbiters and to everybody of the table, who may sit at the next one.
         raise DisputeRefused(DisputeRefusal.OTHERS_PLAY_IT)
+
+
+def plays_by_the_rules(match: Match) -> bool:
+    """Whether nobody could play against the rules in this match: not on paper, nor where its house rules allow it."""
+    return not match.on_paper and match.the_game.enforces_rules(match.house_options)
 
 
 def require_may_answer(player: Player, case: Case, now: datetime) -> None:

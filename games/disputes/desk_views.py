@@ -24,14 +24,7 @@ from accounts.names import whole_number
 from games.disputes import access, conduct, labels, queries, services
 from games.disputes.access import Rights, askable, seated_players
 from games.disputes.decorators import answer_refusals, of_case
-from games.disputes.display import (
-    case_display,
-    kind_choices,
-    other_cases,
-    people_in,
-    sheet_displays,
-    why_not_take,
-)
+from games.disputes.display import case_display, other_cases, people_in, sheet_displays, why_not_take
 from games.disputes.effects import RulingKind
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.forms import DeadlinesForm, QueueForm, WordsForm
@@ -45,7 +38,7 @@ from games.disputes.labels import (
     lines_in_words,
 )
 from games.disputes.models import Case, State
-from games.disputes.ruling_form import RulingForm, grant_choices, initial_facts, suggestions_of
+from games.disputes.ruling_form import RulingForm, grant_choices, initial_facts, kind_choices, suggestions_of
 from games.engine.club import SheetField
 from games.league.evenings.deal_changes import ruled_deal
 from games.league.queries import sheet_photo

@@ -10,17 +10,13 @@ from django.utils.translation import gettext
 
 from games.disputes import labels, queries
 from games.disputes.access import Rights
-from games.disputes.effects import CORRECTIONS, RulingKind
+from games.disputes.effects import RulingKind
 from games.disputes.errors import DisputeRefusal, DisputeRefused
-from games.disputes.forms import plays_by_the_rules
 from games.disputes.labels import (
-    KINDS,
     LineInWords,
     effect_in_words,
     facts_in_words,
     granted_in_words,
-    kind_help,
-    kind_name,
     lines_in_words,
     place_of,
     ruling_name,
@@ -82,13 +78,13 @@ class RulingDisplay:
 class CaseDisplay:
     """A case for display; `people` with the sides of its round.
 
-    `owner` names the person or group that has to act, or "". `until` is the label of the deadline.
+    `to_act` names the person or group that has to act, or "". `until` is the label of the deadline.
     `lacks_an_arbiter` where the club must name one first.
     """
 
     title: str
     people: People
-    owner: str
+    to_act: str
     until: str
     over: bool
     moment: int | None
@@ -130,7 +126,7 @@ def case_display(case: Case) -> CaseDisplay:
     return CaseDisplay(
         title=gettext("Case %(case)s · %(place)s") % {"case": case.pk, "place": place_of(case.round)},
         people=people,
-        owner=gettext("an owner of the club") if lacks_an_arbiter else _owner(case),
+        to_act=gettext("an owner of the club") if lacks_an_arbiter else _who_must_act(case),
         until=_until(case),
         over=case.state in OVER,
         moment=case.moment,
@@ -210,7 +206,7 @@ def other_cases(others: Sequence[Case], shown: CaseDisplay) -> tuple[OtherCase, 
     )
 
 
-def _owner(case: Case) -> str:
+def _who_must_act(case: Case) -> str:
     if case.state == State.OPEN:
         return gettext("an arbiter of the club") if case.club_id else gettext("the site's staff")
     if case.state == State.UNDER_REVIEW and case.arbiter:
@@ -228,66 +224,6 @@ def _until(case: Case) -> str:
     if case.deadline is None or case.state in OVER:
         return ""
     return gettext("Appeal until") if case.state == State.RULED else gettext("Answers until")
-
-
-@dataclass(frozen=True, slots=True)
-class KindChoice:
-    """A kind of ruling in the list of choices."""
-
-    kind: str
-    name: str
-    help: str
-    chosen: bool
-
-
-def kind_choices(
-    match: Match,
-    *,
-    chosen: RulingKind | None,
-    rescores: bool,
-    on_appeal: bool,
-    replayable: bool,
-    has_average: bool,
-) -> tuple[KindChoice, ...]:
-    """The kinds of ruling an arbiter can choose from."""
-    kinds = _kinds_for(
-        match, rescores=rescores, on_appeal=on_appeal, replayable=replayable, has_average=has_average
-    )
-    return tuple(
-        KindChoice(
-            kind.value,
-            kind_name(kind, match.game, on_appeal=on_appeal),
-            kind_help(kind, on_appeal=on_appeal),
-            kind is chosen,
-        )
-        for kind in kinds
-    )
-
-
-def _kinds_for(
-    match: Match, *, rescores: bool, on_appeal: bool, replayable: bool, has_average: bool
-) -> tuple[RulingKind, ...]:
-    """The kinds of ruling for a case; those that score a round again where the game can correct that fact, none of
-    those for a sheet typed as totals (`rescores` False). Facts can be corrected of any other sheet. `has_average` where
-    another round of the match counts.
-    """
-    found = match.the_game
-    corrections = {each.key for each in found.corrections}
-    if match.on_paper and found.sheet:
-        corrections.add(RulingKind.FACTS.value)
-    hidden = {kind for kind in CORRECTIONS if kind.value not in corrections}
-    hidden |= {RulingKind.DECLARATION} if match.on_paper else {RulingKind.COUNT}
-    if plays_by_the_rules(match):
-        hidden |= {RulingKind.REVOKE}
-    if not rescores:
-        hidden |= set(CORRECTIONS)
-    if not on_appeal:
-        hidden |= {RulingKind.UPHELD}
-    if not replayable:
-        hidden |= {RulingKind.REPLAY}
-    if not has_average:
-        hidden |= {RulingKind.AVERAGE}
-    return tuple(kind for kind in KINDS if kind not in hidden)
 
 
 @dataclass(frozen=True, slots=True)

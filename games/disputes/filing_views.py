@@ -12,11 +12,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.names import whole_number
 from accounts.sent_forms import do_once
 from games.disputes import queries, services
-from games.disputes.access import Rights, is_kept_waiting, players_ever_seated
+from games.disputes.access import Rights, is_kept_waiting, players_ever_seated, plays_by_the_rules
 from games.disputes.decorators import answer_refusals, case_and_rights, error_for, of_case
 from games.disputes.display import case_display, questioned_card, why_not_take
 from games.disputes.errors import DisputeRefusal, DisputeRefused
-from games.disputes.forms import LAST_CARD, FilingForm, WordsForm, plays_by_the_rules
+from games.disputes.forms import LAST_CARD, FilingForm, WordsForm
 from games.disputes.models import ACCUSATIONS, Case, CaseKind
 from games.refusals import form_page
 from games.table.log.models import Match, Round

@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import DayField
+from games.disputes.access import plays_by_the_rules
 from games.disputes.labels import subject_label
 from games.disputes.models import MAX_TEXT_LENGTH, CaseKind, State
 from games.engine import registry
@@ -129,8 +130,3 @@ class TrailForm(forms.Form):
         offered = [("", _("everything")), *((word, trail_word(word)) for word in words)]
         self.fields["what"].choices = offered
         self.fields["club"].choices = [("", _("all clubs")), *clubs]
-
-
-def plays_by_the_rules(match: Match) -> bool:
-    """Whether nobody could play against the rules in this match: not on paper, nor where its house rules allow it."""
-    return not match.on_paper and match.the_game.enforces_rules(match.house_options)

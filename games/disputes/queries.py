@@ -48,13 +48,13 @@ OF_CARDS: Final = ("conduct_card", "conduct_card_back")
 
 @dataclass(frozen=True, slots=True)
 class CaseRow:
-    """A case in a list. `owner` is the arbiter who took it, or ""; `filers` are the players with a standing complaint;
-    `age` counts from filing; `overdue` after `deadline`; `may_take` leaves out checks that need the whole case;
-    `sat_there` whether the reader played at that table, or it counts for them (`access.parties_of`)."""
+    """A case in a list. `holder` names the arbiter who took it, or ""; `filers` are the players with a standing
+    complaint; `age` counts from filing; `overdue` after `deadline`; `may_take` leaves out checks that need the whole
+    case; `sat_there` whether the reader played at that table, or it counts for them (`access.parties_of`)."""
 
     case: Case
     state: str
-    owner: str
+    holder: str
     filers: tuple[str, ...]
     age: timedelta
     deadline: datetime | None
@@ -477,7 +477,7 @@ def _row(case: Case, looking: Player, now: datetime, sat: frozenset[int]) -> Cas
     return CaseRow(
         case=case,
         state=case.state,
-        owner=holder.nickname if holder is not None and case.state in models.IN_HAND else "",
+        holder=holder.nickname if holder is not None and case.state in models.IN_HAND else "",
         filers=tuple(each.player.nickname for each in standing),
         age=now - case.filed_at,
         deadline=case.deadline,

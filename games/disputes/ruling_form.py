@@ -1,4 +1,5 @@
-"""The form of a ruling: what is found, what follows from it, and what the findings of the review suggest."""
+"""The form of a ruling: the kinds to choose from, what is found, what follows from it, and what the findings of the
+review suggest."""
 
 from __future__ import annotations
 
@@ -13,14 +14,16 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
 from accounts.mentions import HELP_KEPT_AS_TYPED
+from games.disputes.access import plays_by_the_rules
 from games.disputes.display import people_in
-from games.disputes.effects import MAX_RULED_POINTS, Part, RulingKind, RulingRequest, ladder_of
+from games.disputes.effects import CORRECTIONS, MAX_RULED_POINTS, Part, RulingKind, RulingRequest, ladder_of
 from games.disputes.errors import DisputeRefusal
-from games.disputes.labels import PARTS, fact_choices, fact_label
+from games.disputes.labels import KINDS, PARTS, fact_choices, fact_label, kind_help, kind_name
 from games.disputes.models import MAX_TEXT_LENGTH, Case, CaseKind
 from games.engine import registry
 from games.engine.club import SheetField
 from games.table.log.folding import players_in_round
+from games.table.log.models import Match
 from games.table.review.closed_round import RoundReview
 from games.table.review.positions import FoundThere
 from games.table.review.score_sheet import PaperReview
@@ -272,6 +275,69 @@ def _sides(value: str) -> tuple[int, ...]:
 
 def _levels(game: str) -> list[tuple[int, str]]:
     return [(level, f"×{times}") for level, times in enumerate(ladder_of(registry.game(game)))]
+
+
+# The kinds of ruling an arbiter can choose from.
+
+
+@dataclass(frozen=True, slots=True)
+class KindChoice:
+    """A kind of ruling in the list of choices."""
+
+    kind: str
+    name: str
+    help: str
+    chosen: bool
+
+
+def kind_choices(
+    match: Match,
+    *,
+    chosen: RulingKind | None,
+    rescores: bool,
+    on_appeal: bool,
+    replayable: bool,
+    has_average: bool,
+) -> tuple[KindChoice, ...]:
+    """The kinds of ruling an arbiter can choose from."""
+    kinds = _kinds_for(
+        match, rescores=rescores, on_appeal=on_appeal, replayable=replayable, has_average=has_average
+    )
+    return tuple(
+        KindChoice(
+            kind.value,
+            kind_name(kind, match.game, on_appeal=on_appeal),
+            kind_help(kind, on_appeal=on_appeal),
+            kind is chosen,
+        )
+        for kind in kinds
+    )
+
+
+def _kinds_for(
+    match: Match, *, rescores: bool, on_appeal: bool, replayable: bool, has_average: bool
+) -> tuple[RulingKind, ...]:
+    """The kinds of ruling for a case; those that score a round again where the game can correct that fact, none of
+    those for a sheet typed as totals (`rescores` False). Facts can be corrected of any other sheet. `has_average` where
+    another round of the match counts.
+    """
+    found = match.the_game
+    corrections = {each.key for each in found.corrections}
+    if match.on_paper and found.sheet:
+        corrections.add(RulingKind.FACTS.value)
+    hidden = {kind for kind in CORRECTIONS if kind.value not in corrections}
+    hidden |= {RulingKind.DECLARATION} if match.on_paper else {RulingKind.COUNT}
+    if plays_by_the_rules(match):
+        hidden |= {RulingKind.REVOKE}
+    if not rescores:
+        hidden |= set(CORRECTIONS)
+    if not on_appeal:
+        hidden |= {RulingKind.UPHELD}
+    if not replayable:
+        hidden |= {RulingKind.REPLAY}
+    if not has_average:
+        hidden |= {RulingKind.AVERAGE}
+    return tuple(kind for kind in KINDS if kind not in hidden)
 
 
 # What the form suggests: the findings of the review that a complaint is about, and those nobody claimed.

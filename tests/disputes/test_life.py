@@ -35,7 +35,7 @@ def test_a_complaint_makes_the_round_provisional_and_notifies_the_arbiters(
     assert set(arbiters) == set(Player.objects.filter(pk__in=notified))
     assert case.deadline == clock.now + timedelta(hours=48)
     (row,) = queries.queue(arbiter=arbiters[0], now=clock.advance(3600))
-    assert (row.state, row.owner, row.age, row.complaints) == ("open", "", timedelta(hours=1), 1)
+    assert (row.state, row.holder, row.age, row.complaints) == ("open", "", timedelta(hours=1), 1)
 
 
 def test_the_first_ruling_is_told_to_the_table_as_a_ruling(
