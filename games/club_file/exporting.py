@@ -36,8 +36,8 @@ from games.club_file.format import (
     ROUND_FIELDS,
     SEAT_FIELDS,
     Part,
-    of_club,
-    plain,
+    plain_value,
+    rows_of_club,
 )
 from games.disputes.models import ACCUSATIONS, Case, CaseKind
 from games.disputes.queries import DONE_BY_PLAYERS, OF_CARDS
@@ -178,7 +178,7 @@ class _Writing:
         contents = {
             "format": FORMAT,
             "exported_at": now.isoformat(),
-            "club": {name: plain(self.club._meta.get_field(name), self.club) for name in CLUB_FIELDS},
+            "club": {name: plain_value(self.club._meta.get_field(name), self.club) for name in CLUB_FIELDS},
             "people": self._people(),
             "members": members,
             "matches": list(self.matches),
@@ -201,13 +201,13 @@ class _Writing:
         written = {}
         for name in fields:
             field = row._meta.get_field(name)
-            written[name] = plain(field, row)
+            written[name] = plain_value(field, row)
             if field.related_model is Player and written[name] is not None:
                 self.people.add(written[name])
         return written
 
     def _rows(self, part: Part) -> list[dict[str, Any]]:
-        queryset = of_club(part, self.club)
+        queryset = rows_of_club(part, self.club)
         if part.key == "cases":
             queryset = queryset.filter(round__match__in=self.matches)
         if part.key in OF_CASES:

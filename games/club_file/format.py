@@ -101,7 +101,6 @@ def _part(
     return Part(key, model, path, _words(fields), mentions)
 
 
-SEASON, COMPETITION = "season__club", "competition__season__club"
 FIELDS_OF_LATER_VERSIONS: Final[Mapping[type[models.Model], Mapping[str, Any]]] = {
     Evening: {"movement": ""},
     LeagueTable: {"averages": {}},
@@ -109,13 +108,16 @@ FIELDS_OF_LATER_VERSIONS: Final[Mapping[type[models.Model], Mapping[str, Any]]] 
     SignUp: {"from_round": 1},
 }
 """Columns that files written before do not have, with what is meant then."""
-EMPTY: Final[Mapping[type[models.Model], tuple[str, ...]]] = {ConductCard: ("offence",)}
+MAY_BE_WITHHELD: Final[Mapping[type[models.Model], tuple[str, ...]]] = {ConductCard: ("offence",)}
 """Columns with a choice that a file leaves empty, because only arbiters read it."""
 TOLD_IN_WORDS: Final = (AuditEntry, Correction)
 """Rows whose column `what` is a code of the trail."""
-EVENING, TABLE = f"evening__{COMPETITION}", f"table__evening__{COMPETITION}"
 CHANGE_FIELDS: Final = ("before", "after")
 """Columns of a change, with players by key (`accounts.mentions`)."""
+
+SEASON, COMPETITION = "season__club", "competition__season__club"
+EVENING, TABLE = f"evening__{COMPETITION}", f"table__evening__{COMPETITION}"
+"""The paths of rows that belong to a season, a competition, an evening or a table."""
 
 PARTS: Final = (
     _part("house_rules", HouseRules, "club", "name version game options by at"),
@@ -202,7 +204,7 @@ KEYS: Final[dict[type[models.Model], str]] = {
 """Where the rows of a model stand in the file."""
 
 
-def plain(field: models.Field[Any, Any], row: models.Model) -> Any:
+def plain_value(field: models.Field[Any, Any], row: models.Model) -> Any:
     """The value of a field as JSON: times as ISO 8601, decimals as text, another row by its number."""
     value = getattr(row, field.attname)
     if isinstance(value, datetime | date):
@@ -210,14 +212,14 @@ def plain(field: models.Field[Any, Any], row: models.Model) -> Any:
     return str(value) if isinstance(value, Decimal) else value
 
 
-def python(field: models.Field[Any, Any], value: Any) -> Any:
-    """The value of a field from JSON, of exactly the kind that `plain` writes. Refuses damaged."""
+def read_value(field: models.Field[Any, Any], value: Any) -> Any:
+    """The value of a field from JSON, of exactly the kind that `plain_value` writes. Refuses damaged."""
     if value is None and field.null:
         return None
     if isinstance(field, models.JSONField):
         return value
     if isinstance(field, models.DateTimeField):
-        return moment(value)
+        return read_moment(value)
     if isinstance(field, models.DecimalField):
         return _decimal(value)
     kind: type = str
@@ -230,7 +232,7 @@ def python(field: models.Field[Any, Any], value: Any) -> Any:
     return value
 
 
-def moment(value: Any) -> datetime:
+def read_moment(value: Any) -> datetime:
     """A time with its offset. Refuses damaged."""
     try:
         read = parse_datetime(value) if isinstance(value, str) else None
@@ -263,12 +265,12 @@ def read_row(model: type[models.Model], fields: Sequence[str], values: Any) -> t
     row, named = model(), {}
     for name in fields:
         field = model._meta.get_field(name)
-        value = python(field, values[name])
+        value = read_value(field, values[name])
         if isinstance(field, models.ForeignKey):
             if value is not None:
                 named[name] = value
             continue
-        may_be_empty = field.blank or name in EMPTY.get(model, ())
+        may_be_empty = field.blank or name in MAY_BE_WITHHELD.get(model, ())
         chosen = dict(field.flatchoices or ()) | ({"": ""} if may_be_empty else {})
         if field.choices and value not in chosen:
             raise ClubFileRefused(ClubFileRefusal.DAMAGED)
@@ -284,6 +286,6 @@ def read_row(model: type[models.Model], fields: Sequence[str], values: Any) -> t
     return row, named
 
 
-def of_club(part: Part, club: Club) -> models.QuerySet[Any]:
+def rows_of_club(part: Part, club: Club) -> models.QuerySet[Any]:
     """The rows of a part that belong to the club, in the order in which they were made."""
     return part.model._default_manager.filter(**{part.path: club}).order_by("pk")

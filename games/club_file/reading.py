@@ -42,7 +42,7 @@ from games.club_file.format import (
     RECORDS,
     ROUND_FIELDS,
     SEAT_FIELDS,
-    moment,
+    read_moment,
     read_row,
 )
 from games.engine import registry
@@ -297,7 +297,7 @@ def _dealt_rounds(rows: list[Any], evenings: Collection[int]) -> list[ReadDeals]
             _require(isinstance(repeats, list) and len(repeats) < MAX_ROUNDS)
             for again, each in enumerate(repeats, start=1):
                 _require_sealed(each, deal_seed(seed, number=number, again=again))
-        found[place] = ReadDeals(*place, seed, moment(row["closes_at"]), commitments, later)
+        found[place] = ReadDeals(*place, seed, read_moment(row["closes_at"]), commitments, later)
     return list(found.values())
 
 
@@ -334,7 +334,7 @@ def _people(people: list[Any], members: list[Any]) -> dict[int, Person]:
         _require(all(isinstance(each[key], str) for key in ("name", "mail", "phone")))
         membership = Membership(
             role=each["role"],
-            since=moment(each["since"]),
+            since=read_moment(each["since"]),
             listed_name=each["name"],
             listed_mail=each["mail"],
         )

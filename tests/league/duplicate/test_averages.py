@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import Notice, Player
 from games.club_file.errors import ClubFileRefused
-from games.club_file.format import PARTS, plain, read_row
+from games.club_file.format import PARTS, plain_value, read_row
 from games.league import services
 from games.league.duplicate.scoring import ScoringRules, TableResult, score_deals, score_evening
 from games.league.models import Correction, Evening, LeagueTable
@@ -355,7 +355,7 @@ def test_averages_of_a_damaged_file_are_refused(evening: Evening, secretary: Pla
     decide(evening, last, secretary)
     last.refresh_from_db()
     [part] = [part for part in PARTS if part.key == "tables"]
-    values = {name: plain(LeagueTable._meta.get_field(name), last) for name in part.fields}
+    values = {name: plain_value(LeagueTable._meta.get_field(name), last) for name in part.fields}
     assert read_row(LeagueTable, part.fields, values)[0].average_for(1) == (
         (60, 40),
         "Cards lay open",

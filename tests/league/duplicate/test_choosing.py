@@ -10,7 +10,7 @@ from django.utils import translation
 
 from accounts.models import Club, Player
 from games.club_file.errors import ClubFileRefused
-from games.club_file.format import PARTS, plain, read_row
+from games.club_file.format import PARTS, plain_value, read_row
 from games.league import services
 from games.league.duplicate.movements import Choice, Kind, facts_for, move_pairs
 from games.league.evenings.movement_choices import length_of, meetings_of
@@ -217,7 +217,7 @@ def test_a_howell_for_many_is_a_mitchell(league_club: Club, secretary: Player, c
 def test_a_file_written_before_movements_could_be_chosen_is_read(evening: Evening, secretary: Player) -> None:
     draw_with(evening, secretary, "howell/8/3")
     [part] = [part for part in PARTS if part.key == "evenings"]
-    values = {name: plain(Evening._meta.get_field(name), evening) for name in part.fields}
+    values = {name: plain_value(Evening._meta.get_field(name), evening) for name in part.fields}
     assert read_row(Evening, part.fields, values)[0].movement == "howell/8/3"
     before = {name: value for name, value in values.items() if name != "movement"}
     assert read_row(Evening, part.fields, before)[0].movement == ""
