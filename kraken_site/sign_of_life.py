@@ -9,7 +9,7 @@ import logging
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from games.club_clock import club_clock
 from games.table.services import note_outage
@@ -21,6 +21,9 @@ RENEWAL_INTERVAL: Final = 2.0
 """Seconds between two renewals by one server."""
 MAX_ROW_AGE: Final = timedelta(seconds=5)
 """Age of the row above which nobody was served meanwhile."""
+MAX_AGE_OF_RUNNING_SERVER: Final = timedelta(seconds=10)
+"""Age of the row up to which a server may be running: longer than `MAX_ROW_AGE`, because one that renews late runs
+too."""
 
 log = logging.getLogger("club.life")
 
@@ -57,6 +60,13 @@ def start_club_clock() -> None:
 def is_served(now: datetime) -> bool:
     """Return whether a server has renewed the row lately, so that due work may be done."""
     return SignOfLife.objects.filter(pk=ROW_KEY, at__gte=now - MAX_ROW_AGE).exists()
+
+
+def may_be_running(now: datetime) -> bool:
+    """Return whether a server may be running, also one that renews late; False before the row's table was made."""
+    if SignOfLife._meta.db_table not in connection.introspection.table_names():
+        return False
+    return SignOfLife.objects.filter(at__gt=now - MAX_AGE_OF_RUNNING_SERVER).exists()
 
 
 async def renew_now() -> None:

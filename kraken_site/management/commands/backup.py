@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from kraken_site.copies import CopyRefused, back_up
+from kraken_site.backup import CopyRefused, back_up
 
 
 class Command(BaseCommand):

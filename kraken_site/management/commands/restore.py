@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from datetime import timedelta
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
 from django.utils import timezone
 
-from kraken_site.copies import CopyRefused, is_empty, restore
-from kraken_site.models import SignOfLife
-
-SIGN_OF_LIFE_AGE: Final = timedelta(seconds=10)
-"""A sign of life that is younger: a server runs. Longer than `sign_of_life.MAX_ROW_AGE`, because a server that renews
-late runs too."""
+from kraken_site.backup import CopyRefused, is_empty, restore
+from kraken_site.sign_of_life import may_be_running
 
 
 class Command(BaseCommand):
@@ -33,7 +27,7 @@ class Command(BaseCommand):
     def handle(self, *, file: Path, replace: bool, **options: Any) -> None:
         """Restore the copy, unless a server runs or something would be replaced unasked."""
         if not is_empty():
-            if _serves():
+            if may_be_running(timezone.now()):
                 raise CommandError("A server is running on this database: stop it first.")
             if not replace:
                 raise CommandError(
@@ -44,9 +38,3 @@ class Command(BaseCommand):
         except CopyRefused as refused:
             raise CommandError(str(refused)) from refused
         self.stdout.write(f"restored from {file}; run `manage.py migrate` if it is of an older version")
-
-
-def _serves() -> bool:
-    if SignOfLife._meta.db_table not in connection.introspection.table_names():
-        return False
-    return SignOfLife.objects.filter(at__gt=timezone.now() - SIGN_OF_LIFE_AGE).exists()
