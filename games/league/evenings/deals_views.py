@@ -20,17 +20,11 @@ from accounts.models import CardLetters, active_language
 from games.league import queries
 from games.league.access import of_evening, require_same_cards
 from games.league.duplicate.scoring import expected_results
-from games.league.evenings.deals import (
-    DealList,
-    DealsOfRound,
-    counting_of,
-    deal_list,
-    deal_lists,
-    record_of,
-)
+from games.league.evenings.deals import DealList, DealsOfRound, counting_of, deal_list, deal_lists, record_of
 from games.league.evenings.evening_views import frame_of
+from games.league.evenings.own_deals import own_deals
 from games.league.evenings.own_place import place_on
-from games.league.evenings.recap import deals_csv, own_deals
+from games.league.evenings.recap import deals_csv
 from games.league.leaders import leads
 from games.league.models import Entrant, Evening
 from games.league.services.evenings.compared_results import deals_of

@@ -54,7 +54,7 @@ DRAWING: Final = (
     "games/disputes/ruling_form.py",
     "games/league/evenings/deals.py",
     "games/league/evenings/open_deals.py",
-    "games/league/evenings/recap.py",
+    "games/league/evenings/own_deals.py",
     "games/league/evenings/sheet_page.py",
     "templates/league/evenings/_deal.html",
     "templates/league/evenings/own_evening.html",
