@@ -61,8 +61,8 @@ def busy_club(
     _evening_on_phones(competition, entrants, members, secretary, clock)
     _ruling(league_club, clock)
     _evening_on_paper(competition, entrants, secretary, clock)
-    services.tick_contribution(
-        season=competition.season, player=members[0], paid=True, actor=secretary, now=clock()
+    services.tick_contributions(
+        season=competition.season, players=[members[0]], paid=True, actor=secretary, now=clock()
     )
     services.publish_news(club=league_club, text="Soup at nine.", actor=secretary, now=clock())
     services.write_contact(club=league_club, text="Call Siem.", actor=secretary, now=clock())

@@ -95,9 +95,9 @@ def _tick(request: HttpRequest, evening: Evening) -> HttpResponse:
     key = whole_number(request.POST.get("paid" if paid else "open", ""))
     if key is None:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
-    services.tick_stake(
+    services.tick_stakes(
         evening_id=evening.pk,
-        player=get_object_or_404(Player, pk=key),
+        players=[get_object_or_404(Player, pk=key)],
         paid=paid,
         actor=request.user,
         now=timezone.now(),
@@ -109,24 +109,16 @@ def _tick_all(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Tick all who have not paid; or take the ticks back that were set together at the moment the form names."""
     moment = request.POST["all"]
     paid = moment == "paid"
-    together = [each.player for each in evening.stakes.select_related("player") if f"{each.at}" == moment]
+    ticks = evening.stakes.select_related("player")
+    together = [each.player for each in services.ticked_at(ticks, moment)]
     services.tick_stakes(
         evening_id=evening.pk,
-        players=_open_and_together(evening)[0] if paid else together,
+        players=services.payers_of(evening) if paid else together,
         paid=paid,
         actor=request.user,
         now=timezone.now(),
     )
     return redirect("league:evening_cash", evening.pk)
-
-
-def _open_and_together(evening: Evening) -> tuple[list[Player], list[StakePaid]]:
-    """The players who have not paid, and the ticks set together last; none where the newest tick is of one."""
-    ticks = list(evening.stakes.order_by("-at"))
-    newest = [each for each in ticks if each.at == ticks[0].at]
-    paid = {each.player_id for each in ticks}
-    open_still = [player for player in services.payers_of(evening) if player.pk not in paid]
-    return open_still, newest if len(newest) > 1 else []
 
 
 def _sheet(evening: Evening) -> dict[str, Any]:
@@ -137,10 +129,10 @@ def _sheet(evening: Evening) -> dict[str, Any]:
     pot = sum(each.cents for each in ticked.values())
     lines = queries.evening_lines(evening, queries.season_table(evening.competition))
     payout = prize_money(evening, lines)
-    open_still, together = _open_and_together(evening)
+    together = services.ticked_together(ticked.values())
     since = evening.corrections.filter(at__gt=evening.closed_at) if evening.closed_at else None
     return {
-        "open_still": len(open_still),
+        "open_still": sum(payer.paid is None for payer in payers),
         "together": len(together),
         "ticked_at": f"{together[0].at}" if together else "",
         "corrected": since.order_by("-pk").first() if since is not None else None,

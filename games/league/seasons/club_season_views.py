@@ -201,12 +201,11 @@ def season_contribution(request: HttpRequest, club: Club, season: int) -> HttpRe
     found = get_object_or_404(club.seasons.select_related("club"), pk=season)
     dues = dues_of(found)
     open_still = [each.player for each in dues if each.at is None]
-    newest = max((each.at for each in dues if each.at), default=None)
-    together = sum(newest is not None and each.at == newest for each in dues)
+    together = services.ticked_together(dues)
     if request.method == "POST" and "all" in request.POST:
         moment = request.POST["all"]
         paid = moment == "paid"
-        ticked_then = [each.player for each in dues if each.at and f"{each.at}" == moment]
+        ticked_then = [each.player for each in services.ticked_at(dues, moment)]
         services.tick_contributions(
             season=found,
             players=list(Player.objects.filter(pk__in=open_still if paid else ticked_then)),
@@ -220,9 +219,9 @@ def season_contribution(request: HttpRequest, club: Club, season: int) -> HttpRe
         key = whole_number(request.POST.get("paid" if paid else "open", ""))
         if key is None:
             raise LeagueRefused(LeagueRefusal.UNREADABLE)
-        services.tick_contribution(
+        services.tick_contributions(
             season=found,
-            player=get_object_or_404(Player, pk=key),
+            players=[get_object_or_404(Player, pk=key)],
             paid=paid,
             actor=request.user,
             now=timezone.now(),
@@ -234,8 +233,8 @@ def season_contribution(request: HttpRequest, club: Club, season: int) -> HttpRe
         "dues": dues,
         "paid": len(dues) - len(open_still),
         "open_still": len(open_still),
-        "together": together if together > 1 else 0,
-        "ticked_at": f"{newest}",
+        "together": len(together),
+        "ticked_at": f"{together[0].at}" if together else "",
     }
     return render(request, "league/clubs/members/contribution.html", page)
 

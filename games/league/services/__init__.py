@@ -84,10 +84,10 @@ from games.league.services.payments import (
     payers_of,
     set_stake,
     stake_of,
-    tick_contribution,
     tick_contributions,
-    tick_stake,
     tick_stakes,
+    ticked_at,
+    ticked_together,
 )
 from games.league.services.ratings import rate_matches
 from games.league.services.results_import import entrants_not_listed, import_results, take_results_back

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import datetime
-from typing import Final
+from typing import Final, Protocol, TypeVar
 
 from django.db import transaction
 from django.db.models import Q
 
-from accounts.models import (
-    Membership,
-    Player,
-    Role,
-)
+from accounts.models import Membership, Player, Role
 from games import trail
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import (
@@ -90,12 +86,6 @@ def set_stake(*, evening_id: int, stake: int, prizes: str, actor: Player, now: d
             )
 
 
-def tick_stake(*, evening_id: int, player: Player, paid: bool, actor: Player, now: datetime) -> None:
-    """Note that a player has paid the stake of the evening, or has not after all. Refuses what `tick_stakes`
-    refuses."""
-    tick_stakes(evening_id=evening_id, players=[player], paid=paid, actor=actor, now=now)
-
-
 def tick_stakes(
     *, evening_id: int, players: Collection[Player], paid: bool, actor: Player, now: datetime
 ) -> None:
@@ -128,13 +118,17 @@ def tick_stakes(
                 what="stake_paid" if paid else "stake_open",
                 actor=actor.pk,
                 now=now,
-                after=[f"{_name(evening)}: ", player, f", € {ticked.get(player.pk, stake) / 100:.2f}"],
+                after=[f"{_name(evening)}: ", player, f", {_euros(ticked.get(player.pk, stake))}"],
                 club=evening.competition.season.club_id,
             )
 
 
 def _stake_line(evening: Evening, stake: int, prizes: str) -> str:
-    return f"{_name(evening)}: € {stake / 100:.2f}; {prizes}"
+    return f"{_name(evening)}: {_euros(stake)}; {prizes}"
+
+
+def _euros(cents: int) -> str:
+    return f"€ {cents / 100:.2f}"
 
 
 def _name(evening: Evening) -> str:
@@ -142,11 +136,6 @@ def _name(evening: Evening) -> str:
 
 
 # Contributions of a season, ticked off by the secretary, and taken back.
-
-
-def tick_contribution(*, season: Season, player: Player, paid: bool, actor: Player, now: datetime) -> None:
-    """Note that a member has paid for the season, or has not after all. Refuses what `tick_contributions` refuses."""
-    tick_contributions(season=season, players=[player], paid=paid, actor=actor, now=now)
 
 
 def tick_contributions(
@@ -186,3 +175,29 @@ def _are_members(season: Season, players: Collection[Player]) -> bool:
     """Whether all these are members of the season's club, and none a guest."""
     members = Membership.objects.filter(club=season.club_id, player__in=players).exclude(role=Role.GUEST)
     return members.count() == len(players)
+
+
+# Ticks of stakes and contributions that were set together.
+
+
+class Tick(Protocol):
+    """Something that was ticked off at a time; None while it is open."""
+
+    @property
+    def at(self) -> datetime | None: ...
+
+
+AnyTick = TypeVar("AnyTick", bound=Tick)
+
+
+def ticked_together(ticks: Iterable[AnyTick]) -> list[AnyTick]:
+    """The ticks that were set together last, which one tap takes back; none where the newest is of one."""
+    ticked = [each for each in ticks if each.at is not None]
+    newest = max((each.at for each in ticked), default=None)
+    together = [each for each in ticked if each.at == newest]
+    return together if len(together) > 1 else []
+
+
+def ticked_at(ticks: Iterable[AnyTick], moment: str) -> list[AnyTick]:
+    """The ticks that were set at a moment, as a form names it."""
+    return [each for each in ticks if each.at is not None and f"{each.at}" == moment]

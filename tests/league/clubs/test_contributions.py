@@ -32,7 +32,7 @@ def season(league_club: Club, members: list[Player], clock: Clock) -> Season:
 
 
 def ticks(season: Season, player: Player, actor: Player, clock: Clock, *, paid: bool = True) -> None:
-    services.tick_contribution(season=season, player=player, paid=paid, actor=actor, now=clock())
+    services.tick_contributions(season=season, players=[player], paid=paid, actor=actor, now=clock())
 
 
 def door_of(season: Season) -> str:

@@ -123,7 +123,7 @@ def test_both_winners_share_the_first_two_prizes(evening_of: Made, secretary: Pl
     about = {"evening_id": evening.pk, "actor": secretary, "now": clock()}
     services.set_stake(stake=100, prizes="1: 6.00, 2: 4.00, 3: 2.00", **about)
     for player in services.payers_of(evening):
-        services.tick_stake(player=player, paid=True, **about)
+        services.tick_stakes(players=[player], paid=True, **about)
     play_evening(evening, secretary, clock, rounds=1)
     page = client_of(secretary).get(reverse("league:evening_cash", args=[evening.pk]))
     assert page.context["paid_out"] == page.context["pot"] == "€\N{NO-BREAK SPACE}12.00"

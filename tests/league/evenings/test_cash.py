@@ -125,13 +125,13 @@ def test_another_stake_leaves_what_was_paid_and_earlier_evenings_alone(
     about = {"actor": secretary, "now": clock()}
     services.set_stake(evening_id=evening.pk, stake=250, prizes="1", **about)
     payer, other = services.payers_of(evening)[:2]
-    services.tick_stake(evening_id=evening.pk, player=payer, paid=True, **about)
+    services.tick_stakes(evening_id=evening.pk, players=[payer], paid=True, **about)
     later = Evening.objects.get(pk=plan_evening(competition, clock() + timedelta(days=7)).pk)
     assert services.stake_of(later) == (250, "1")
     services.set_stake(evening_id=later.pk, stake=300, prizes="1-2", **about)
     evening.refresh_from_db()
     assert services.stake_of(evening) == (250, "1")
-    services.tick_stake(evening_id=evening.pk, player=other, paid=True, **about)
+    services.tick_stakes(evening_id=evening.pk, players=[other], paid=True, **about)
     assert sum(StakePaid.objects.values_list("cents", flat=True)) == 500
 
 
@@ -192,11 +192,14 @@ def test_two_stakes_set_at_once_leave_the_evenings_before_as_they_were(
 def test_refusals(evening: Evening, secretary: Player, clock: Clock, desk: Client) -> None:
     about = {"evening_id": evening.pk, "actor": secretary, "now": clock()}
     payer = services.payers_of(evening)[0]
-    assert refusal(lambda: services.tick_stake(player=payer, paid=True, **about)) == LeagueRefusal.UNREADABLE
+    assert (
+        refusal(lambda: services.tick_stakes(players=[payer], paid=True, **about)) == LeagueRefusal.UNREADABLE
+    )
     services.set_stake(stake=250, prizes="", **about)
     (stranger,) = make_players(["Stranger"])
     assert (
-        refusal(lambda: services.tick_stake(player=stranger, paid=True, **about)) == LeagueRefusal.NOT_ENTERED
+        refusal(lambda: services.tick_stakes(players=[stranger], paid=True, **about))
+        == LeagueRefusal.NOT_ENTERED
     )
     door = reverse("league:evening_cash", args=[evening.pk])
     wrong = desk.post(door, {"do": "stake", "stake": "two", "prizes": "1, 1"})

@@ -175,13 +175,13 @@ def test_neither_an_evening_nor_its_competition_goes_with_stakes_that_were_paid(
     about = {"evening_id": evening.pk, "actor": secretary, "now": clock()}
     services.set_stake(stake=250, prizes="", **about)
     payer = services.payers_of(evening)[0]
-    services.tick_stake(player=payer, paid=True, **about)
+    services.tick_stakes(players=[payer], paid=True, **about)
     evening.refresh_from_db()
     alone = partial(services.delete_evening, evening_id=evening.pk, version=evening.version, now=clock())
     whole = partial(services.delete_competition, competition=competition, now=clock())
     assert [refusal(alone), refusal(whole)] == [LeagueRefusal.STAKES_PAID] * 2
     assert evening.stakes.count() == 1
-    services.tick_stake(player=payer, paid=False, **about)
+    services.tick_stakes(players=[payer], paid=False, **about)
     alone()
     whole()
     assert not Competition.objects.exists()

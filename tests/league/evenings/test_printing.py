@@ -189,7 +189,7 @@ def test_the_prize_list_says_the_places_and_amounts_of_the_cash_sheet(
     about = {"actor": secretary, "now": clock()}
     services.set_stake(evening_id=evening.pk, stake=250, prizes="1: 3x, 2: 2x, 3: 1x, 8: 2.50", **about)
     for player in services.payers_of(evening):
-        services.tick_stake(evening_id=evening.pk, player=player, paid=True, **about)
+        services.tick_stakes(evening_id=evening.pk, players=[player], paid=True, **about)
     close_evening(evening, secretary, clock())
     cash = shown.page(shown.client_of(secretary), "league:evening_cash", evening.pk)
     amounts = [row for row in shown.rows_of(cash) if row[0].isdecimal()]
