@@ -20,11 +20,11 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts import sign_in
+from accounts.client_address import address_of_request
 from accounts.mailing import LINK_SUFFIX, start_sending
 from accounts.models import Player, active_language
 from accounts.models.messages import MAX_DELIVERY_TIME, AccountMail, QueuedMessage
 from accounts.services import clean_username
-from accounts.sign_in import address_of_request
 from accounts.site_address import absolute_url
 
 LOGIN_CODE: Final = "account/email/login_code"

@@ -18,10 +18,10 @@ from ninja.errors import HttpError
 from ninja.security import APIKeyQuery, HttpBearer
 from pydantic import create_model
 
+from accounts.client_address import address_of_request
 from accounts.members import Right
 from accounts.models import Club
 from accounts.sent_forms import do_once
-from accounts.sign_in import address_of_request
 from accounts.site_address import absolute_url
 from games.league import services
 from games.league.access import of_club

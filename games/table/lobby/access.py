@@ -17,11 +17,11 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
 
+from accounts.client_address import address_of_request
 from accounts.errors import AccountRefused
 from accounts.forms import GuestForm
 from accounts.friends import note_here
 from accounts.models import Player
-from accounts.sign_in import address_of_request
 from accounts.site_address import link_for_phones
 from games.bots.registry import has_levels, level_unchosen
 from games.club_clock import club_clock

@@ -11,8 +11,9 @@ from django.shortcuts import redirect, render
 from django.utils import translation
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.client_address import address_of_request
 from accounts.models import Player
-from accounts.sign_in import address_of_request, device_of
+from accounts.sign_in import device_of
 from games.club_clock import club_clock, milliseconds
 from games.refusals import CODE_HEADER
 from games.table import services, signals

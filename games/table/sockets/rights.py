@@ -14,8 +14,8 @@ from django.db import connection
 from django.utils import timezone, translation
 from django.utils.translation.trans_real import parse_accept_lang_header
 
+from accounts.client_address import address_of
 from accounts.models import Membership, Player
-from accounts.sign_in import address_of
 from games.club_clock import club_clock, milliseconds
 from games.rate_limit import code_guesses
 from games.table import live, signals
