@@ -1,8 +1,8 @@
 """Sums over dealt hands: by seat, by bots and people, and for each person.
 
 Called once a minute by the steward, never in the transaction of a move. Only deals of closed rounds of
-matches that are over or stopped, a hundred at a time (docs/decisions, "Deals are counted by the hundred"), and none
-that several matches share.
+matches that are over or stopped, a hundred at a time (docs/decisions/2026-11-22-deals-are-counted-by-the-hundred.md),
+and none that several matches share.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from games.table.models import BOTS, PEOPLE, DealCount, HandCount
 
 DEALS_A_BATCH: Final = 100
 """Deals of one game counted together: what appears at once tells of no single hand."""
-ADD: Final = """
+ADD_TO_ROWS: Final = """
 INSERT INTO {table} (game, {whose}, figure, hands, total, expected, variance) VALUES {rows}
 ON CONFLICT (game, {whose}, figure) DO UPDATE SET
     hands = {table}.hands + excluded.hands,
@@ -78,20 +78,20 @@ def count_deals() -> int:
         waiting = waiting.exclude(seed="").order_by("match", "number")
         deals = list(waiting.values_list("pk", "match_id", "number")[:DEALS_A_BATCH])
         if len(deals) == DEALS_A_BATCH:
-            return _count(game.key, deals)
+            return _count_batch(game.key, deals)
     return 0
 
 
-def _count(game: str, deals: Sequence[tuple[int, int, int]]) -> int:
+def _count_batch(game: str, deals: Sequence[tuple[int, int, int]]) -> int:
     dealt = list(_dealt_hands(deals))
-    of_deals, of_people = _add_up(dealt)
+    of_deals, of_people = _sums_of(dealt)
     with transaction.atomic():
         taken = Deal.objects.filter(pk__in=[pk for pk, _match, _number in deals], counted=False)
         if taken.update(counted=True) != len(deals):
             transaction.set_rollback(True)
             return 0
-        _add(DealCount, "whose", game, of_deals)
-        _add(HandCount, "player_id", game, of_people)
+        _add_to_rows(DealCount, "whose", game, of_deals)
+        _add_to_rows(HandCount, "player_id", game, of_people)
     return len(deals)
 
 
@@ -143,7 +143,7 @@ def _who_moved(deal: Iterable[HistoryEntry]) -> dict[Seat, int]:
     return moved
 
 
-def _add_up(dealt: Sequence[Dealt]) -> tuple[ByWhose, ByWhose]:
+def _sums_of(dealt: Sequence[Dealt]) -> tuple[ByWhose, ByWhose]:
     """The sums over all hands, by group, and those of each person whose account still exists."""
     of_deals, of_people = ByWhose(Sum), ByWhose(Sum)
     keys = {player for each in dealt for player in each.holders.values()}
@@ -167,6 +167,7 @@ def _add_deal(sums: ByWhose, hands: Sequence[DealtHand], bots: Collection[Seat])
         of_people = [hand.counted[figure] for hand in having if hand.seat not in bots]
         if of_bots and of_people:
             more = _mean(of_bots) - _mean(of_people)
+            # No chance under a fair shuffle: the variance of BOTS and PEOPLE is that of their difference (`DealCount`).
             chance = Chance(of_bots[0].chance.mean, more * more)
             sums[BOTS, figure] = sums[BOTS, figure].plus(_mean(of_bots), chance)
             sums[PEOPLE, figure] = sums[PEOPLE, figure].plus(_mean(of_people), chance)
@@ -181,7 +182,7 @@ def _add_hand(sums: ByWhose, whose: str | int, hand: DealtHand) -> None:
         sums[whose, figure] = sums[whose, figure].plus(value, chance)
 
 
-def _add(model: type[DealCount] | type[HandCount], whose: str, game: str, sums: ByWhose) -> None:
+def _add_to_rows(model: type[DealCount] | type[HandCount], whose: str, game: str, sums: ByWhose) -> None:
     """Add to the rows that are there, and make those that are not."""
     if not sums:
         return
@@ -189,4 +190,4 @@ def _add(model: type[DealCount] | type[HandCount], whose: str, game: str, sums: 
     ordered = sorted(sums.items())  # one lock order, so that two stewards cannot deadlock
     values = [value for (owner, figure), each in ordered for value in (game, owner, figure, *each)]
     with connection.cursor() as cursor:
-        cursor.execute(ADD.format(table=model._meta.db_table, whose=whose, rows=rows), values)
+        cursor.execute(ADD_TO_ROWS.format(table=model._meta.db_table, whose=whose, rows=rows), values)
