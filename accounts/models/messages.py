@@ -132,7 +132,8 @@ class AccountMail(models.Model):
 class PushMessage(models.Model):
     """A message to one push device, in the player's language. Deleted when it is sent or of no more use.
 
-    Names and `mentions` are as in a notice; `notice` is the notice it tells of, if any. A later message of the same
+    Names and `mentions` are as in a notice; `notice` is the notice it tells of, if any. `kind` is a `NoticeKind`, also
+    without a notice: whether the device still wants it is asked again when it is sent. A later message of the same
     `topic` replaces this one on the device. `url` is a path of this site.
     """
 

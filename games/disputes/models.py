@@ -1,4 +1,5 @@
-"""Disputed rounds: complaints, answers and rulings; cards for conduct. Only `games.disputes.services` writes here.
+"""Disputed rounds: complaints, answers and rulings; cards for conduct. Only `games.disputes.services` and the import of
+a club write here.
 
 The effect of a ruling on the round is in the log of the match; reason, arbiter and rule are here.
 """

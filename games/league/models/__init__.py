@@ -1,7 +1,7 @@
 """Seasons, competitions, evenings with their sign-ups and seating, and the scores of tables.
 
-Only `games.league.services` writes here. The score of a table follows from its rounds (`TableScore` keeps
-the sum, and the table the number of the log it was counted at); a change by hand is a
+Only `games.league.services` and the import of a club write here. The score of a table follows from its rounds
+(`TableScore` keeps the sum, and the table the number of the log it was counted at); a change by hand is a
 `Correction`.
 """
 

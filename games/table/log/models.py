@@ -1,6 +1,7 @@
 """Models of a match: its log, and rows that can be rebuilt from it.
 
-Only `services` writes here. Options, results and log data are plain JSON, as the engine reads and writes it.
+Only `services` and the import of a club write here. Options, results and log data are plain JSON, as the engine reads
+and writes it.
 """
 
 from __future__ import annotations
