@@ -147,17 +147,17 @@ def _dates_of(evenings: Sequence[Evening]) -> object:
     )
 
 
-def notify_evening_tomorrow(
+def remind_of_evening(
     evening: Evening, *, players: Iterable[int], starts_at: datetime, now: datetime
 ) -> None:
-    """Notify the players that the evening, or their table with a date of its own, is tomorrow."""
+    """Remind the players that the evening, or their table with a date of its own, is tomorrow."""
     text = format_lazy(_("{date} {place}"), date=LazyDate(starts_at), place=evening.place)
     subject = format_lazy(_("Tomorrow: {evening}"), evening=evening_name(evening))
     _notify(players, subject, text, evening, now, kind=NoticeKind.EVENING)
 
 
-def notify_deadline_today(evening: Evening, *, players: Iterable[int], now: datetime) -> None:
-    """Notify the players that the time to answer is nearly over."""
+def remind_of_deadline(evening: Evening, *, players: Iterable[int], now: datetime) -> None:
+    """Remind the players to say whether they come, on the last day to do so."""
     subject = format_lazy(_("Are you coming? {evening}"), evening=evening_name(evening))
     text = format_lazy(_("Say so before {date}."), date=LazyDate(evening.deadline))
     _notify(players, subject, text, evening, now, kind=NoticeKind.DEADLINE)

@@ -45,7 +45,7 @@ def _remind_of_day(evening: Evening, day: date, now: datetime) -> int:
         if not _note_first(evening, EveningReminder.Kind.TOMORROW, day):
             return 0
         for starts_at, players in sorted(_players_by_start(evening, day).items()):
-            notices.notify_evening_tomorrow(evening, players=players, starts_at=starts_at, now=now)
+            notices.remind_of_evening(evening, players=players, starts_at=starts_at, now=now)
     return 1
 
 
@@ -77,7 +77,7 @@ def _remind_deadline(evening: Evening, now: datetime) -> int:
         if not _note_first(evening, EveningReminder.Kind.DEADLINE, localtime(evening.deadline).date()):
             return 0
         answered = evening.sign_ups.values("entrant")
-        notices.notify_deadline_today(evening, players=_players(evening, but=answered), now=now)
+        notices.remind_of_deadline(evening, players=_players(evening, but=answered), now=now)
     return 1
 
 
