@@ -161,7 +161,7 @@ async def _answer(redis: Redis, number: bytes, fields: dict[bytes, bytes]) -> No
         log.warning("a question cannot be read: %s", type(fault).__name__)
         return
     coming = None
-    with suppress(TableRefused, Error):
+    with suppress(TableRefused, Error):  # the server that asked gets None
         coming = await call_in_thread(_search, asked)
     await await_advice(coming)
     answer = coming.result() if coming is not None and coming.done() else None

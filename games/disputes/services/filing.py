@@ -185,7 +185,7 @@ def file_accusations(
         claims = [one for one in accused if one.by == seat]
         with override(claimers[seat].notice_language or settings.LANGUAGE_CODE):
             sentences = [engine_words.sentence(one.text, words=words, names=names) for one in claims]
-        with suppress(DisputeRefused):
+        with suppress(DisputeRefused):  # a round that cannot be disputed counts as played
             file_case(
                 round_id=row.pk,
                 player=claimers[seat],

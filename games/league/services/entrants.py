@@ -514,8 +514,7 @@ def settle_entrants(*, kept: Player, double: Player, actor: Player, now: datetim
 
 
 def _lock_evenings_to_come(player: Player) -> list[Evening]:
-    """The evenings not closed yet of which the player is an entrant, or at which the player has a seat; without one
-    that was closed meanwhile."""
+    """The evenings not closed yet of which the player is an entrant, or at which the player has a seat."""
     theirs = Q(competition__entrants__members__player=player) | Q(tables__seats__player=player)
     to_come = Evening.objects.filter(
         theirs,
@@ -524,7 +523,7 @@ def _lock_evenings_to_come(player: Player) -> list[Evening]:
     )
     locked = []
     for key in sorted(set(to_come.values_list("pk", flat=True))):
-        with suppress(LeagueRefused):
+        with suppress(LeagueRefused):  # closed, cancelled or archived since it was found
             locked.append(lock_evening(key))
     return locked
 

@@ -207,7 +207,7 @@ def give_seats_back(
         try:
             evening = lock_evening(key)
         except LeagueRefused:
-            continue  # closed meanwhile
+            continue  # closed, cancelled or archived since it was found: its seats stay as they are
         seats = held.filter(table__evening=evening).select_related("table__match", "entrant")
         waiting = [seat for seat in seats if not has_started(seat.table)]
         for seat in waiting:

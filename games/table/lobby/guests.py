@@ -107,7 +107,7 @@ def take_wanted_seat(request: HttpRequest, user: Player, **_signal: Any) -> None
     Receiver of `user_logged_in`."""
     match_id, seat, until = request.session.pop(WANTED_SEAT, None) or (0, 0, 0)
     if club_clock.now().timestamp() < until:
-        with suppress(TableRefused):
+        with suppress(TableRefused):  # without a seat they are signed in all the same
             seat_newcomer(request, match_id=match_id, player=user, seat=seat)
 
 
