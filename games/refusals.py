@@ -38,6 +38,11 @@ class RefusalWithStatus(engine.RefusalCode):
         return member
 
 
+def same_as(refusal: RefusalWithStatus) -> tuple[str, str, int]:
+    """Code, sentence and status of another room's refusal, for a room that refuses the same."""
+    return refusal.value, refusal.sentence, refusal.status
+
+
 class Refusing(Exception):  # noqa: N818
     """A request is refused and nothing has changed. Each room derives its own class.
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_noop
 
-from games.refusals import RefusalWithStatus, Refusing
+from games.refusals import RefusalWithStatus, Refusing, same_as
+from games.table.log.errors import TableRefusal
 
 
 class DisputeRefusal(RefusalWithStatus):
@@ -15,9 +16,9 @@ class DisputeRefusal(RefusalWithStatus):
     NO_SUCH_PLAYER = "no_such_player", gettext_noop("That is nobody of this club."), 404
     NO_SUCH_CONDUCT_CARD = "no_such_conduct_card", gettext_noop("There is no such card."), 404
     OWN_CARD = "own_card", gettext_noop("That is about yourself, so another arbiter decides."), 403
-    UNREADABLE = "unreadable", gettext_noop("That could not be read.")
+    UNREADABLE = same_as(TableRefusal.UNREADABLE)
     NOTHING_SAID = "nothing_said", gettext_noop("Please say in a few words what happened.")
-    TOO_LONG = "too_long", gettext_noop("That is too long: at most {longest} letters.")
+    TOO_LONG = same_as(TableRefusal.TOO_LONG)
     ROUND_RUNNING = (
         "round_running",
         gettext_noop("This round is still being played. Ask when it is on the sheet."),

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_noop
 
-from games.refusals import RefusalWithStatus, Refusing
+from games.refusals import RefusalWithStatus, Refusing, same_as
+from games.table.log.errors import TableRefusal
 
 
 class LeagueRefusal(RefusalWithStatus):
     """Refusals of the league: the code for tests and programs, the sentence for people."""
 
     NOT_ALLOWED = "not_allowed", gettext_noop("That is for others to do in this club."), 403
-    UNREADABLE = "unreadable", gettext_noop("That could not be read.")
+    UNREADABLE = same_as(TableRefusal.UNREADABLE)
     CHANGED_MEANWHILE = (
         "changed_meanwhile",
         gettext_noop("Somebody changed this evening meanwhile. Here it is afresh."),
@@ -68,12 +69,7 @@ class LeagueRefusal(RefusalWithStatus):
         gettext_noop("In this competition teams play: four names with commas between. Here stands: {names}."),
     )
     ACCOUNT_BLOCKED = "account_blocked", gettext_noop("{name} is blocked on this site and gets no seat.")
-    SITS_OUT = (
-        "sits_out",
-        gettext_noop(
-            "You have a red card and do not play this evening. Only whoever leads it can give you a seat."
-        ),
-    )
+    SITS_OUT = same_as(TableRefusal.SITS_OUT)
     NOT_ENTERED = "not_entered", gettext_noop("That player does not take part in this competition.")
     EVENING_CLOSED = "evening_closed", gettext_noop("This evening is closed."), 409
     EVENING_CANCELLED = (
@@ -120,7 +116,7 @@ class LeagueRefusal(RefusalWithStatus):
             "A table of a round to come has agreed on a date of its own. Open that round, then draw the rest."
         ),
     )
-    SEATS_EMPTY = "seats_empty", gettext_noop("Some seats are still empty.")
+    SEATS_EMPTY = same_as(TableRefusal.SEATS_EMPTY)
     SEATED_ALREADY = "seated_already", gettext_noop("That player has a seat in this round already.")
     NOT_SEATED = "not_seated", gettext_noop("That player has no seat there.")
     NOT_ONE_SIDE = "not_one_side", gettext_noop("Choose who is missing.")
