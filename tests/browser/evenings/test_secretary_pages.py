@@ -64,7 +64,7 @@ def test_a_secretary_keeps_the_members_of_a_club_in_order(phone: Callable[..., P
     expect(roel.page.locator("a[href='tel:+31612345678']")).to_be_visible()
     roel.visit(club)
     roel.page.get_by_role("link", name="Contribution").tap()
-    roel.page.get_by_role("button", name="Has paid Wilhelmina").tap()
+    roel.page.get_by_role("button", name="Mark as paid Wilhelmina").tap()
     expect(roel.page.get_by_text("1 of 2 have paid")).to_be_visible()
     found += sticking_out(roel, roel.page.url) + judge(roel, "contributions")
     roel.page.get_by_role("button", name="Not paid after all Wilhelmina").tap()
