@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from games.bots.compact_forms import bits
+from games.bots.kraken.belief import Belief, belief, takings_so_far, with_stuk
 from games.bots.kraken.compact import positions
 from games.bots.kraken.compact.positions import (
     BONUS,
@@ -22,7 +23,6 @@ from games.bots.kraken.compact.positions import (
     times_bonus,
 )
 from games.bots.kraken.compact.solver import Solver
-from games.bots.kraken.strong.belief import Belief, belief, takings_so_far, with_stuk
 from games.bots.unseen_cards import SeenBySeat, chances_to_hold, excluded_cards
 from games.engine.cards import PACK_OF_32, RANKS_FROM_SEVEN, SUITS, Card, Suit, rank_of, suit_of
 from games.engine.kraken.declarations import STUK, everything, has_stuk, run_points

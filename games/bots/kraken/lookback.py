@@ -21,6 +21,7 @@ from games.bots.analysis import (
     OpenContract,
     RoundAnalysis,
 )
+from games.bots.kraken.belief import Belief, belief
 from games.bots.kraken.compact import positions
 from games.bots.kraken.compact.positions import (
     BONUS,
@@ -45,7 +46,6 @@ from games.bots.kraken.compact.positions import (
 from games.bots.kraken.compact.solver import Solver
 from games.bots.kraken.duel import seats_to_act
 from games.bots.kraken.strong import player, words
-from games.bots.kraken.strong.belief import Belief, belief
 from games.bots.kraken.strong.player import Effort, make_player
 from games.engine.actions import Data
 from games.engine.cards import SUITS, Card, suit_of

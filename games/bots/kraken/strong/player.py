@@ -14,6 +14,7 @@ from games.bots.compact_forms import bits
 from games.bots.estimates import Estimate, Results, is_decided, is_within, rank, sureness
 from games.bots.kraken import player as easy
 from games.bots.kraken import reasons
+from games.bots.kraken.belief import Belief, belief, takings_so_far, with_stuk, worlds
 from games.bots.kraken.choosing import knowledge, without_revokes
 from games.bots.kraken.compact import positions
 from games.bots.kraken.compact.policy import play_out
@@ -35,7 +36,6 @@ from games.bots.kraken.compact.solver import Solver
 from games.bots.kraken.player import promise
 from games.bots.kraken.reasons import Reason
 from games.bots.kraken.strong import words
-from games.bots.kraken.strong.belief import Belief, belief, takings_so_far, with_stuk, worlds
 from games.bots.kraken.strong.words import weigher
 from games.bots.player import Decision, Player, clearly
 from games.engine.actions import Data

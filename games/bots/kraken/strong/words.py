@@ -16,6 +16,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from games.bots.kraken import choosing
+from games.bots.kraken.belief import belief, declared_points, with_stuk, worlds
 from games.bots.kraken.compact import positions
 from games.bots.kraken.compact.policy import play_out
 from games.bots.kraken.compact.positions import (
@@ -35,7 +36,6 @@ from games.bots.kraken.player import (
     ENOUGH_FOR_SUPERKRAKEN,
     ENOUGH_FOR_TRUMP,
 )
-from games.bots.kraken.strong.belief import belief, declared_points, with_stuk, worlds
 from games.engine.actions import Data
 from games.engine.cards import PACK_OF_32, SUITS, Card, Suit
 from games.engine.kraken.declarations import STUK

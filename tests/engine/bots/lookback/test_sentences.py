@@ -9,8 +9,8 @@ import pytest
 from games.bots import SENTENCES
 from games.bots.analysis import Move
 from games.bots.kraken import lookback
+from games.bots.kraken.belief import belief
 from games.bots.kraken.lookback import SAID, Remark, why_better
-from games.bots.kraken.strong.belief import belief
 from tests.engine.bots.rounds import KRAKEN, after_words, deal_round, in_play
 from tests.engine.playing import ONE_OF_MANY
 

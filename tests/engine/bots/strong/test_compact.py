@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from games.bots.compact_forms import bits
+from games.bots.kraken.belief import declared_points, with_stuk
 from games.bots.kraken.compact import positions
 from games.bots.kraken.compact.policy import play_out
 from games.bots.kraken.compact.positions import (
@@ -19,7 +20,6 @@ from games.bots.kraken.compact.positions import (
     legal_cards,
     rules_of,
 )
-from games.bots.kraken.strong.belief import declared_points, with_stuk
 from games.engine.cards import PACK_OF_32
 from games.engine.kraken import play
 from games.engine.kraken.scoring.closing import round_facts

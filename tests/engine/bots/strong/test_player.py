@@ -10,9 +10,9 @@ import pytest
 from games.bots import SENTENCES, kalooki, kan, kraken
 from games.bots import estimates as estimated
 from games.bots.bot import Level
+from games.bots.kraken.belief import belief
 from games.bots.kraken.duel import play_round
 from games.bots.kraken.strong import player as player_module
-from games.bots.kraken.strong.belief import belief
 from games.bots.kraken.strong.player import GOOD, STRONG, Effort, estimates, make_player, one_of_equals
 from games.bots.registry import BOTS, player
 from games.engine.kraken.legal import legal_cards

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from games.bots.kraken.belief import belief, takings_so_far, with_stuk
 from games.bots.kraken.compact.positions import BONUS_PART, BONUS_PLACE, POINTS_PART, TRICK_PLACE
-from games.bots.kraken.strong.belief import belief, takings_so_far, with_stuk
 from tests.engine.bots.rounds import KRAKEN, after_words, in_play
 
 RUN = ["S7 SA H7 H8 D7 D8 C7 C8", "S8 SK HJ H9 HA HT D9 C9", "S9 SQ HK DJ DQ CJ CQ DT", ""]

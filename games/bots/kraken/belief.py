@@ -1,5 +1,5 @@
-"""What a strong player knows of covered cards (`Belief`), deals of them that may be (`worlds`), and what both sides
-have taken so far.
+"""What a seat knows of covered cards (`Belief`), deals of them that may be (`worlds`), and what both sides have
+taken so far.
 
 Only certainties are in a belief: suits a seat did not follow, cards the trump duty would have forced, combinations that
 lay open or were named so that their cards are known. What merely makes a hand more or less likely, by what was said, is
