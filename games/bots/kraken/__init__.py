@@ -5,8 +5,8 @@ from typing import Final
 
 from games.bots.bot import Bot, Level
 from games.bots.kraken import lookback, reasons
+from games.bots.kraken.easy import decide
 from games.bots.kraken.lessons import LESSONS
-from games.bots.kraken.player import decide
 from games.bots.kraken.strong.player import GOOD, STRONG, make_player, reason
 
 BOT: Final = Bot(

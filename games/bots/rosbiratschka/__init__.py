@@ -4,8 +4,8 @@ from functools import partial
 from typing import Final
 
 from games.bots.bot import Bot, Level
+from games.bots.rosbiratschka.easy import decide
 from games.bots.rosbiratschka.lessons import LESSONS
-from games.bots.rosbiratschka.player import decide
 from games.bots.rosbiratschka.reasons import SENTENCES
 from games.bots.rosbiratschka.strong import GOOD, STRONG, make_player, reason
 

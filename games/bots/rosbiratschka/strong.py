@@ -15,8 +15,7 @@ from typing import Final, NamedTuple, TypeAlias
 from games.bots.compact_forms import bits
 from games.bots.estimates import Estimate, Results, is_decided, means, rank, sureness
 from games.bots.player import Decision, Player, clearly
-from games.bots.rosbiratschka import choosing, reasons
-from games.bots.rosbiratschka import player as easy
+from games.bots.rosbiratschka import choosing, easy, reasons
 from games.bots.rosbiratschka.compact import play, positions
 from games.bots.rosbiratschka.compact.play import (
     Rows,

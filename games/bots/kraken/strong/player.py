@@ -12,8 +12,7 @@ from typing import Final
 
 from games.bots.compact_forms import bits
 from games.bots.estimates import Estimate, Results, is_decided, is_within, rank, sureness
-from games.bots.kraken import player as easy
-from games.bots.kraken import reasons
+from games.bots.kraken import easy, reasons
 from games.bots.kraken.belief import Belief, belief, takings_so_far, with_stuk, worlds
 from games.bots.kraken.choosing import knowledge, without_revokes
 from games.bots.kraken.compact import positions
@@ -33,7 +32,7 @@ from games.bots.kraken.compact.positions import (
     times_bonus,
 )
 from games.bots.kraken.compact.solver import Solver
-from games.bots.kraken.player import promise
+from games.bots.kraken.easy import promise
 from games.bots.kraken.reasons import Reason
 from games.bots.kraken.strong import words
 from games.bots.kraken.strong.words import weigher
@@ -280,7 +279,7 @@ def _is_named_rather(view: View, word: words.Word, passing: words.Word) -> bool:
     contract = view.contract
     suit = word.data.get("suit") or (contract.turned[-1] if contract is not None else "")
     hardly_less = passing.value - word.value <= max(hypot(passing.error, word.error), NAMED_WITHIN)
-    return hardly_less and easy.is_good(view.hand_cards, suit, view.options)
+    return hardly_less and easy.is_suit_to_name(view.hand_cards, suit, view.options)
 
 
 def _answer(view: View, choices: Sequence[Choice], effort: Effort, seed: int) -> Decision:

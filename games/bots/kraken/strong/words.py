@@ -29,7 +29,7 @@ from games.bots.kraken.compact.positions import (
     rules_of,
     times_bonus,
 )
-from games.bots.kraken.player import (
+from games.bots.kraken.easy import (
     ENOUGH_FOR_KRAKEN,
     ENOUGH_FOR_PARTNERS_RE,
     ENOUGH_FOR_RE,

@@ -1,5 +1,5 @@
-"""The Kraken player of one honest level: what it says, what it claims, and the card it plays. What it chooses by is in
-`choosing`; why, in words, in `reasons`."""
+"""The easy player of Kraken: what it says, what it claims, and the card it plays. What it chooses by is in `choosing`;
+why, in words, in `reasons`."""
 
 from __future__ import annotations
 
@@ -90,13 +90,13 @@ def why_named(view: View, answer: Data) -> Text:
         return text(Reason.NO_SUIT)
     if answer["do"] == "pass":
         turned = view.contract.turned[-1:] or SUITS
-        good = any(is_good(view.hand_cards, suit, view.options) for suit in turned)
+        good = any(is_suit_to_name(view.hand_cards, suit, view.options) for suit in turned)
         return text(Reason.BETTER_PASSED if good else Reason.NO_SUIT)
     suit = answer["suit"] if answer["do"] == "trump" else view.contract.turned[-1]
     return _why_suit(view.hand_cards, suit, _gain(view.hand_cards, suit, view.options))
 
 
-def is_good(hand: Sequence[Card], suit: Suit, options: Options) -> bool:
+def is_suit_to_name(hand: Sequence[Card], suit: Suit, options: Options) -> bool:
     """Whether a card player would see trumps in this suit: enough for the easy bot, or the jack with two more and the
     nine or the ace among them."""
     held = [card for card in hand if suit_of(card) == suit]

@@ -1,5 +1,4 @@
-"""A Rosbiratschka player of one honest level. What it chooses a card by is in `choosing`; why, in words, in
-`reasons`."""
+"""The easy player of Rosbiratschka. What it chooses a card by is in `choosing`; why, in words, in `reasons`."""
 
 from __future__ import annotations
 
