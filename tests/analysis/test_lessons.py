@@ -14,11 +14,11 @@ from games.bots.kan import player as kan_player
 from games.bots.kan.searching import STRONG as KAN_EFFORT
 from games.bots.kraken.lookback import PLAYERS as EFFORT
 from games.bots.kraken.lookback import SEED
-from games.bots.kraken.strong.player import make_player
+from games.bots.kraken.searching import make_player
 from games.bots.lessons import Lesson, asked_state, play_out
 from games.bots.registry import BOTS
-from games.bots.rosbiratschka.strong import STRONG as STRONG_EFFORT
-from games.bots.rosbiratschka.strong import make_player as strong_player
+from games.bots.rosbiratschka.searching import STRONG as STRONG_EFFORT
+from games.bots.rosbiratschka.searching import make_player as strong_player
 from games.engine import registry
 from games.engine.cards import face
 from games.engine.seats import HOUSE

@@ -7,7 +7,7 @@ from games.bots.bot import Bot, Level
 from games.bots.rosbiratschka.easy import decide
 from games.bots.rosbiratschka.lessons import LESSONS
 from games.bots.rosbiratschka.reasons import SENTENCES
-from games.bots.rosbiratschka.strong import GOOD, STRONG, make_player, reason
+from games.bots.rosbiratschka.searching import GOOD, STRONG, make_player, reason
 
 BOT: Final = Bot(
     decide=decide,

@@ -9,9 +9,8 @@ import pytest
 
 from games.bots import ANALYSERS
 from games.bots.analysis import JudgedCard, Move, read_analysis
-from games.bots.kraken import lookback
+from games.bots.kraken import lookback, searching
 from games.bots.kraken.lookback import Remark, analyse, play_out, same_cards, unknowable
-from games.bots.kraken.strong import player
 from games.engine.errors import IllegalAction
 from tests.engine.bots.lookback.rounds import cards_of, closed_rounds
 from tests.engine.bots.rounds import KRAKEN, after_words, deal_round, other_world
@@ -92,7 +91,7 @@ def test_a_search_ends_early_only_for_a_card_that_is_no_mistake(monkeypatch):
     [(moves, _final)] = closed_rounds(24, 1, by_chance=0.05)
     played = cards_of(moves)[8:13]
     early = [lookback.judge_card(move, 1, 0) for move in played]
-    monkeypatch.setattr(player, "is_within", lambda *_results, **_limit: False)
+    monkeypatch.setattr(searching, "is_within", lambda *_results, **_limit: False)
     in_full = [lookback.judge_card(move, 1, 0) for move in played]
     ended = [(one, other) for one, other in zip(early, in_full, strict=True) if one != other]
     assert len(ended) == 2

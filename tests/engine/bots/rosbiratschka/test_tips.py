@@ -7,7 +7,7 @@ from random import Random
 from games.bots.player import Decision
 from games.bots.rosbiratschka.choosing import Aim, knowledge, lies_highest, wins
 from games.bots.rosbiratschka.reasons import Reason, why
-from games.bots.rosbiratschka.strong import STRONG, Effort, make_player
+from games.bots.rosbiratschka.searching import STRONG, Effort, make_player
 from games.engine.rosbiratschka.play import counts
 from games.engine.rosbiratschka.state import Contract, State
 from tests.engine.bots.rosbiratschka.rounds import any_moment

@@ -11,7 +11,7 @@ from games.bots.compact_forms import bits
 from games.bots.kraken.belief import belief, draw, worlds
 from games.bots.kraken.compact.positions import EMPTY, form, lay_card
 from games.bots.kraken.compact.positions import excluded_cards as compact_excluded_cards
-from games.bots.kraken.strong.words import weigher
+from games.bots.kraken.words import weigher
 from games.bots.unseen_cards import excluded_cards
 from games.engine.cards import PACK_OF_32
 from games.engine.kraken.legal import legal_cards

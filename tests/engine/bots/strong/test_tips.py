@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from games.bots.estimates import Estimate
+from games.bots.kraken import words
 from games.bots.kraken.reasons import Reason
-from games.bots.kraken.strong import words
-from games.bots.kraken.strong.player import STRONG, make_player, natural_card, reason
-from games.bots.kraken.strong.words import Word
+from games.bots.kraken.searching import STRONG, make_player, natural_card, reason
+from games.bots.kraken.words import Word
 from tests.engine.bots.rounds import KRAKEN, deal_round, in_play
 
 DIAMONDS = [

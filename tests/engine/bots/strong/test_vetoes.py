@@ -14,7 +14,7 @@ import pytest
 from games.bots.kraken.belief import belief
 from games.bots.kraken.choosing import Knowledge, knowledge, winners
 from games.bots.kraken.duel import seats_to_act
-from games.bots.kraken.strong.player import Effort, make_player, without_vetoed_cards
+from games.bots.kraken.searching import Effort, make_player, without_vetoed_cards
 from games.bots.player import Player, clearly
 from games.engine.cards import Card
 from games.engine.kraken.declarations import bonus_points

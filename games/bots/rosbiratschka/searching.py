@@ -1,5 +1,5 @@
-"""The strong player of Rosbiratschka: what it believes of the closed hands, and the card it chooses among deals that
-fit what was seen, played out and in the end solved in the compact form.
+"""The good and the strong player of Rosbiratschka: what they believe of the closed hands, and the card they choose
+among deals that fit what was seen, played out and in the end solved in the compact form.
 
 Beliefs are certainties: suits a seat did not follow, cards a seat could have placed when it passed or opened a row.
 """

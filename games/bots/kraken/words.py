@@ -1,5 +1,5 @@
-"""The words about trumps and challenges: what those of others tell of their hands (`weigher`), and which one the strong
-player says itself (`trumps`, `raising_choices`), each with its mean score over worlds played out.
+"""The words about trumps and challenges: what those of others tell of their hands (`weigher`), and which one a
+searching player says itself (`trumps`, `raising_choices`), each with its mean score over worlds played out.
 
 Both read a hand by the easy bot's measure (`worth` in `bots/kraken/choosing.py`), from tables by the byte of a suit
 (`gains`): what a seat said makes some hands likely, and what it will say in a world follows from its hand there. What

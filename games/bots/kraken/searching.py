@@ -1,4 +1,5 @@
-"""The strong player of Kraken: cards chosen by search over worlds, and those that a veto bars before the search."""
+"""The good and the strong player of Kraken: cards chosen by search over worlds, and those that a veto bars before the
+search."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from typing import Final
 
 from games.bots.compact_forms import bits
 from games.bots.estimates import Estimate, Results, is_decided, is_within, rank, sureness
-from games.bots.kraken import easy, reasons
+from games.bots.kraken import easy, reasons, words
 from games.bots.kraken.belief import Belief, belief, takings_so_far, with_stuk, worlds
 from games.bots.kraken.choosing import knowledge, without_revokes
 from games.bots.kraken.compact import positions
@@ -34,8 +35,7 @@ from games.bots.kraken.compact.positions import (
 from games.bots.kraken.compact.solver import Solver
 from games.bots.kraken.easy import promise
 from games.bots.kraken.reasons import Reason
-from games.bots.kraken.strong import words
-from games.bots.kraken.strong.words import weigher
+from games.bots.kraken.words import weigher
 from games.bots.player import Decision, Player, clearly
 from games.engine.actions import Data
 from games.engine.cards import Card
@@ -69,8 +69,8 @@ MIN_LEAD: Final = 0.5
 """Points a lead must have beside its standard errors to end the search."""
 MIN_WORLDS_JUDGED: Final = 24
 """Worlds before a search may end: fewer overlook what turns the score in one world of twenty."""
-SHARE_OF_WORLDS: Final = 5
-"""One of so many worlds is looked at before an early lead ends a search with fewer of them."""
+ONE_WORLD_IN: Final = 5
+"""A search of few worlds may end once one in so many of them is judged."""
 PLAIN_ALIKE: Final = (0x07, (0x07, 0x46, 0x4C))
 TRUMPS_ALIKE: Final = (0x03, (0x43, 0x52))
 """The cards of a suit without points, and the runs they can lie in: 7-8-9, 8-9-10, 9-10-J."""
@@ -101,10 +101,12 @@ def estimates(
     rng = Random(f"{seed} {len(view.played)} {known.hand}")
     weighed = bits(candidates)
     if with_card is None:
-        least = min(MIN_WORLDS_JUDGED, effort.worlds // SHARE_OF_WORLDS)
-        return _estimates(view, known, weighed, effort, rng, partial(is_decided, least=MIN_LEAD), least)
+        least = min(MIN_WORLDS_JUDGED, effort.worlds // ONE_WORLD_IN)
+        return _weigh_over_worlds(
+            view, known, weighed, effort, rng, partial(is_decided, least=MIN_LEAD), least
+        )
     ends = partial(is_within, one=weighed.index(known.form.bit[with_card]), lead=lead)
-    return _estimates(view, known, weighed, effort, rng, ends, MIN_WORLDS_JUDGED)
+    return _weigh_over_worlds(view, known, weighed, effort, rng, ends, MIN_WORLDS_JUDGED)
 
 
 def one_of_equals(candidates: int, known: Belief) -> int:
@@ -125,7 +127,7 @@ def one_of_equals(candidates: int, known: Belief) -> int:
     return kept
 
 
-def _estimates(
+def _weigh_over_worlds(
     view: View,
     known: Belief,
     candidates: Sequence[int],
