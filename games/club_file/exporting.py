@@ -154,12 +154,12 @@ def write_club(
             raise ClubFileRefused(ClubFileRefusal.BEING_PLAYED)
         add_entry(what="club_exported", actor=actor.pk, now=now, club=club.pk)
         with ZipFile(file, "w", ZIP_DEFLATED) as archive:
-            _Writing(club, archive, matches).write(now, with_photos=with_photos)
+            _ArchiveWriter(club, archive, matches).write(now, with_photos=with_photos)
         if file.tell() > MAX_FILE_BYTES:
             raise ClubFileRefused(ClubFileRefusal.TOO_LARGE_OUT)
 
 
-class _Writing:
+class _ArchiveWriter:
     """One export. `people` are the keys of all players that a row names."""
 
     def __init__(self, club: Club, archive: ZipFile, matches: Sequence[int]) -> None:
@@ -170,10 +170,10 @@ class _Writing:
 
     def write(self, now: datetime, *, with_photos: bool) -> None:
         for key in self.matches:
-            self._match(key)
-        tables = {part.key: self._rows(part) for part in PARTS}
+            self._write_match(key)
+        tables = {part.key: self._plain_rows(part) for part in PARTS}
         if with_photos:
-            self._photos()
+            self._write_photos()
         members = self._members()
         contents = {
             "format": FORMAT,
@@ -189,14 +189,14 @@ class _Writing:
                 for competition in Competition.objects.filter(season__club=self.club).order_by("pk")
             ],
         }
-        self._json(CONTENTS, contents, now)
+        self._write_json(CONTENTS, contents, now)
 
-    def _json(self, name: str, content: object, at: datetime) -> None:
+    def _write_json(self, name: str, content: object, at: datetime) -> None:
         entry = ZipInfo(name, timezone.localtime(at).timetuple()[:6])
         entry.compress_type = ZIP_DEFLATED
         self.archive.writestr(entry, json.dumps(content, ensure_ascii=False, separators=(",", ":")))
 
-    def _row(self, row: models.Model, fields: Iterable[str]) -> dict[str, Any]:
+    def _plain_row(self, row: models.Model, fields: Iterable[str]) -> dict[str, Any]:
         """The fields of a row; the players it names are noted."""
         written = {}
         for name in fields:
@@ -206,7 +206,7 @@ class _Writing:
                 self.people.add(written[name])
         return written
 
-    def _rows(self, part: Part) -> list[dict[str, Any]]:
+    def _plain_rows(self, part: Part) -> list[dict[str, Any]]:
         queryset = rows_of_club(part, self.club)
         if part.key == "cases":
             queryset = queryset.filter(round__match__in=self.matches)
@@ -220,7 +220,7 @@ class _Writing:
         for row in queryset:
             withheld = self._withheld(part.key, row)
             open_fields = [name for name in part.fields if name not in withheld]
-            written = {"id": row.pk, **self._row(row, open_fields), **withheld}
+            written = {"id": row.pk, **self._plain_row(row, open_fields), **withheld}
             for name in part.mentions:
                 self.people |= {int(key) for key in MENTION.findall(written[name])}
             rows.append(written)
@@ -265,38 +265,38 @@ class _Writing:
                 DEALT_LATER: dealt.later_commitments,
             }
 
-    def _match(self, key: int) -> None:
+    def _write_match(self, key: int) -> None:
         stored = stored_match(key)
         match = stored.match
         log = []
         for entry in Action.objects.filter(match=key, seq__lte=match.seq).order_by("seq"):
             if entry.kind == TABLE and entry.data.get("do") in OF_REVIEWS:
                 entry.player = None  # a case about the round says who asked, where that may be read
-            log.append(self._row(entry, LOG_FIELDS))
+            log.append(self._plain_row(entry, LOG_FIELDS))
             if entry.kind == TABLE and entry.data.get("do") == "replaced":
                 self.people |= {int(entry.data[name]) for name in PLAYER_KEYS if name in entry.data}
         deals = []
         for _number, deal in sorted(stored.deals.items()):
             if deal.sealed:  # the club ended the match within this deal, or its seed is lost
                 deal.seed = _seed_of(deal)
-            deals.append({**self._row(deal, DEAL_FIELDS), "round": deal.round.number})
+            deals.append({**self._plain_row(deal, DEAL_FIELDS), "round": deal.round.number})
         content = {
             "id": key,
-            "match": self._row(match, MATCH_FIELDS),
-            "seats": [self._row(seat, SEAT_FIELDS) for seat in match.seats.order_by("number")],
+            "match": self._plain_row(match, MATCH_FIELDS),
+            "seats": [self._plain_row(seat, SEAT_FIELDS) for seat in match.seats.order_by("number")],
             "rounds": [
-                {"id": row.pk, **self._row(row, ROUND_FIELDS)}
+                {"id": row.pk, **self._plain_row(row, ROUND_FIELDS)}
                 for _number, row in sorted(stored.rounds.items())
             ],
             "deals": deals,
             "log": log,
         }
         at = match.finished_at or match.created_at
-        self._json(f"{MATCHES}{key}.json", content, at)
+        self._write_json(f"{MATCHES}{key}.json", content, at)
         if not match.on_paper and any(row.status in Round.ENDED for row in stored.rounds.values()):
-            self._json(f"{RECORDS}{match.code}.json", record_of(match), at)
+            self._write_json(f"{RECORDS}{match.code}.json", record_of(match), at)
 
-    def _photos(self) -> None:
+    def _write_photos(self) -> None:
         photos = SheetPhoto.objects.filter(table__evening__competition__season__club=self.club)
         for photo in photos.order_by("pk").iterator(chunk_size=10):
             entry = ZipInfo(

@@ -191,9 +191,9 @@ class _ClubWriter:
         self.codes: dict[str, str] = {}
 
     def write(self, slug: str) -> Club:
-        club = self._club(slug)
-        self.keys["people"] = self._people(club)
-        self._matches(club)
+        club = self._write_club(slug)
+        self.keys["people"] = self._write_people(club)
+        self._write_matches(club)
         for part in PARTS:
             self._write_part(part, club)
         for dealt in self.read.dealt:
@@ -216,7 +216,7 @@ class _ClubWriter:
         self._require_standings(club)
         return club
 
-    def _club(self, slug: str) -> Club:
+    def _write_club(self, slug: str) -> Club:
         original = self.read.club
         club = create_club(
             name=original.name, slug=slug, owner=self.actor, is_public=original.is_public, at=self.now
@@ -228,7 +228,7 @@ class _ClubWriter:
         club.save()
         return club
 
-    def _people(self, club: Club) -> dict[int, int]:
+    def _write_people(self, club: Club) -> dict[int, int]:
         """A new player without sign-in for everybody, the bots of this site for bots, and the memberships."""
         read, names = self.read, new_names(self.read)
         used = addresses_in_use(membership.listed_mail for _person, membership in read.members)
@@ -262,7 +262,7 @@ class _ClubWriter:
         Membership.objects.bulk_create(memberships, batch_size=ROWS_A_BATCH)
         return keys
 
-    def _matches(self, club: Club) -> None:
+    def _write_matches(self, club: Club) -> None:
         """The matches under their own codes; where another match has one here, a new code beside the old one, to which
         the proofs of the deals are bound."""
         matches = self.read.matches
@@ -281,12 +281,12 @@ class _ClubWriter:
         Match.objects.bulk_create((each.match.instance for each in matches), batch_size=ROWS_A_BATCH)
         self.keys["matches"] = {each.id: each.match.instance.pk for each in matches}
         for each in matches:
-            self._rows_of_match(each, people)
+            self._write_rows_of_match(each, people)
         for each in matches:
             if (replays := each.match.named.get("replays")) is not None:
                 Match.objects.filter(pk=each.match.instance.pk).update(replays=self.keys["rounds"][replays])
 
-    def _rows_of_match(self, each: ReadMatch, people: Mapping[int, int]) -> None:
+    def _write_rows_of_match(self, each: ReadMatch, people: Mapping[int, int]) -> None:
         match = each.match.instance
         for row in (*each.seats, *each.rounds, *each.log):
             row.instance.match = match

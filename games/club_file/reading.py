@@ -194,20 +194,20 @@ def _open_archive(content: bytes) -> ZipFile:
         _refuse(ClubFileRefusal.FOREIGN)
     if len(entries) > MAX_FILES or sum(entry.file_size for entry in entries) > MAX_UNPACKED_BYTES:
         _refuse(ClubFileRefusal.TOO_LARGE)
-    if any(entry.file_size > _largest(entry.filename) for entry in entries):
+    if any(entry.file_size > _max_bytes_of(entry.filename) for entry in entries):
         _refuse(ClubFileRefusal.TOO_LARGE)
     _require(len(set(names)) == len(names))
     return archive
 
 
-def _largest(name: str) -> int:
+def _max_bytes_of(name: str) -> int:
     """The most bytes of an entry, unpacked; files of other programs may lie beside ours and are not read."""
     if name.startswith(PHOTOS):
         return MAX_PHOTO_BYTES
     return MAX_MATCH_BYTES if name.startswith((MATCHES, RECORDS)) else MAX_CONTENTS_BYTES
 
 
-def _bytes(archive: ZipFile, entry: ZipInfo) -> bytes:
+def _read_bytes(archive: ZipFile, entry: ZipInfo) -> bytes:
     """An entry, unpacked up to the size that was checked: read without a size, the library first unpacks all of it and
     cuts it then."""
     _require(entry.compress_type in (ZIP_STORED, ZIP_DEFLATED) and not entry.flag_bits & 1)
@@ -220,10 +220,10 @@ def _bytes(archive: ZipFile, entry: ZipInfo) -> bytes:
     return content
 
 
-def _json(archive: ZipFile, name: str) -> Any:
+def _read_json(archive: ZipFile, name: str) -> Any:
     """The JSON of an entry, without what no database keeps: NUL, half of a pair of surrogates, NaN."""
     try:
-        content = json.loads(_bytes(archive, archive.getinfo(name)), parse_constant=_no_number)
+        content = json.loads(_read_bytes(archive, archive.getinfo(name)), parse_constant=_no_number)
         text = json.dumps(content, ensure_ascii=False)
         text.encode()
     except (KeyError, ValueError) as broken:
@@ -237,7 +237,7 @@ def _no_number(word: str) -> NoReturn:
 
 
 def _read_archive(archive: ZipFile, digest: str) -> ClubFile:
-    contents = _json(archive, CONTENTS)
+    contents = _read_json(archive, CONTENTS)
     if not isinstance(contents, dict) or not str(contents.get("format", "")).startswith("card-club/"):
         _refuse(ClubFileRefusal.FOREIGN)
     if contents["format"] != FORMAT:
@@ -250,26 +250,26 @@ def _read_archive(archive: ZipFile, digest: str) -> ClubFile:
         all(isinstance(contents[key], list) for key in contents.keys() - {"format", "exported_at", "club"})
     )
     club, _named = read_row(Club, CLUB_FIELDS, contents["club"])
-    people = _people(contents["people"], contents["members"])
+    people = _read_people(contents["people"], contents["members"])
     _require(len(contents["matches"]) == len(set(map(str, contents["matches"]))))
     club_file = ClubFile(
         digest=digest,
         club=club,
         people=people,
-        matches=[_match(archive, key, people) for key in contents["matches"]],
-        rows={part.key: list(_rows(part.model, part.fields, contents[part.key])) for part in PARTS},
+        matches=[_read_match(archive, key, people) for key in contents["matches"]],
+        rows={part.key: list(_read_rows(part.model, part.fields, contents[part.key])) for part in PARTS},
         photos={},
     )
     _require(sum(len(match.log) for match in club_file.matches) <= MAX_LOG_ENTRIES)
     _check_names(club_file)
     _check_options(club_file)
-    club_file.dealt = _dealt_rounds(contents[DEALT], {row.id for row in club_file.rows["evenings"]})
-    club_file.standings = _standings(contents["standings"], club_file)
-    club_file.photos = dict(_photos(archive, {row.id for row in club_file.rows["tables"]}))
+    club_file.dealt = _read_dealt_rounds(contents[DEALT], {row.id for row in club_file.rows["evenings"]})
+    club_file.standings = _read_standings(contents["standings"], club_file)
+    club_file.photos = dict(_read_photos(archive, {row.id for row in club_file.rows["tables"]}))
     return club_file
 
 
-def _rows(model: type[models.Model], fields: Any, rows: list[Any]) -> Iterator[ReadRow]:
+def _read_rows(model: type[models.Model], fields: Any, rows: list[Any]) -> Iterator[ReadRow]:
     seen: set[int] = set()
     for values in rows:
         _require(isinstance(values, dict) and type(values.get("id")) is int and values["id"] not in seen)
@@ -278,7 +278,7 @@ def _rows(model: type[models.Model], fields: Any, rows: list[Any]) -> Iterator[R
         yield ReadRow(values["id"], row, named)
 
 
-def _dealt_rounds(rows: list[Any], evenings: Collection[int]) -> list[ReadDeals]:
+def _read_dealt_rounds(rows: list[Any], evenings: Collection[int]) -> list[ReadDeals]:
     """The deals of rounds with the same cards, each seal checked against the seed. Refuses damaged."""
     found: dict[tuple[int, int], ReadDeals] = {}
     for row in rows:
@@ -309,7 +309,7 @@ def _require_sealed(each: Any, seed: bytes) -> None:
     _require(commitment(seed=seed, context=context) == sealed)
 
 
-def _people(people: list[Any], members: list[Any]) -> dict[int, Person]:
+def _read_people(people: list[Any], members: list[Any]) -> dict[int, Person]:
     if len(people) > MAX_PEOPLE:
         _refuse(ClubFileRefusal.TOO_LARGE)
     persons: dict[int, Person] = {}
@@ -349,9 +349,9 @@ def _people(people: list[Any], members: list[Any]) -> dict[int, Person]:
     return persons
 
 
-def _match(archive: ZipFile, key: Any, people: dict[int, Person]) -> ReadMatch:
+def _read_match(archive: ZipFile, key: Any, people: dict[int, Person]) -> ReadMatch:
     _require(type(key) is int)
-    content = _json(archive, f"{MATCHES}{key}.json")
+    content = _read_json(archive, f"{MATCHES}{key}.json")
     _require(
         isinstance(content, dict)
         and content.keys() == {"id", "match", "seats", "rounds", "deals", "log"}
@@ -363,9 +363,9 @@ def _match(archive: ZipFile, key: Any, people: dict[int, Person]) -> ReadMatch:
         id=key,
         match=ReadRow(key, match, named),
         seats=[ReadRow(0, *read_row(Seat, SEAT_FIELDS, values)) for values in content["seats"]],
-        rounds=list(_rows(Round, ROUND_FIELDS, content["rounds"])),
+        rounds=list(_read_rows(Round, ROUND_FIELDS, content["rounds"])),
         deals=[],
-        log=[_entry(values) for values in content["log"]],
+        log=[_read_entry(values) for values in content["log"]],
     )
     by_number = {row.instance.number: row.instance for row in read.rounds}
     for values in content["deals"]:
@@ -373,20 +373,20 @@ def _match(archive: ZipFile, key: Any, people: dict[int, Person]) -> ReadMatch:
         _require(of_round.get("round") in by_number)
         deal.round = by_number[of_round["round"]]
         if deal.seed and deal.round.status == Round.Status.RUNNING:
-            deal.sealed, deal.seed = seal(_seed(deal)), ""
+            deal.sealed, deal.seed = seal(_read_seed(deal)), ""
         read.deals.append((deal, of_round["round"]))
     _check_match(read, people)
     return read
 
 
-def _seed(deal: Deal) -> bytes:
+def _read_seed(deal: Deal) -> bytes:
     try:
         return bytes.fromhex(deal.seed)
     except ValueError as wrong:
         raise ClubFileRefused(ClubFileRefusal.DAMAGED) from wrong
 
 
-def _entry(values: Any) -> ReadRow:
+def _read_entry(values: Any) -> ReadRow:
     """An entry of a log. Its words are text, whatever they say; the game reads them when the log is played again."""
     row, named = read_row(Action, LOG_FIELDS, values)
     _require(isinstance(row.data, dict) and all(isinstance(word, str) for word in row.data.values()))
@@ -487,7 +487,7 @@ def _check_options(found: ClubFile) -> None:
         _require(isinstance(ruling.before, list) and isinstance(ruling.after, list))
 
 
-def _standings(standings: list[Any], found: ClubFile) -> dict[int, list[list[Any]]]:
+def _read_standings(standings: list[Any], found: ClubFile) -> dict[int, list[list[Any]]]:
     read = {}
     for each in standings:
         _require(isinstance(each, dict) and each.keys() == {"competition", "rows"})
@@ -502,7 +502,7 @@ def _standings(standings: list[Any], found: ClubFile) -> dict[int, list[list[Any
     return read
 
 
-def _photos(archive: ZipFile, tables: set[int]) -> Iterator[tuple[int, Photo]]:
+def _read_photos(archive: ZipFile, tables: set[int]) -> Iterator[tuple[int, Photo]]:
     """The photos by the number of their table, cleaned as those that are sent from a phone."""
     for entry in archive.infolist():
         if not entry.filename.startswith(PHOTOS):
@@ -510,7 +510,7 @@ def _photos(archive: ZipFile, tables: set[int]) -> Iterator[tuple[int, Photo]]:
         number, _dot, kind = entry.filename.removeprefix(PHOTOS).partition(".")
         _require(number.isdecimal() and len(number) < 19 and int(number) in tables and kind in (JPEG, PNG))
         try:
-            photo = without_metadata(_bytes(archive, entry))
+            photo = without_metadata(_read_bytes(archive, entry))
         except NotAPhoto as wrong:
             raise ClubFileRefused(ClubFileRefusal.DAMAGED) from wrong
         yield int(number), photo

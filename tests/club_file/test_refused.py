@@ -137,7 +137,7 @@ def test_a_flipped_bit_is_refused(content: bytes) -> None:
 
 def test_a_bomb_is_refused_by_the_sizes_it_names(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing of it is unpacked."""
-    monkeypatch.setattr(reading, "_bytes", lambda *_args: pytest.fail("it was unpacked"))
+    monkeypatch.setattr(reading, "_read_bytes", lambda *_args: pytest.fail("it was unpacked"))
     assert refusal(lambda: read_club(zip_files(club_json=b"0" * 30_000_000))) == ClubFileRefusal.TOO_LARGE
     many = {f"photos/{number}.jpeg": b"0" * 1_800_000 for number in range(90)}
     assert refusal(lambda: read_club(zip_files(club_json=b"{}", **many))) == ClubFileRefusal.TOO_LARGE
