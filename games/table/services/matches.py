@@ -25,15 +25,15 @@ from games.table.log.time_to_think import BY_THE_DAY
 from games.table.services.moves import agreements
 from games.table.services.moves.playing import start_match
 from games.table.services.moves.writing import (
-    INSERT,
+    INSERT_ROWS,
     ROW,
     SET_SEQ,
     NewRow,
     Outcome,
     append,
     judge_on_newest,
-    moment,
     parameters_of,
+    time_parameter,
 )
 from games.table.services.push_notices import forget_turn
 from games.table.services.seats import open_table_like, sit
@@ -240,12 +240,12 @@ def _write(standing: list[InterruptedMatch], now: datetime) -> None:
     moves, entries = [], []
     for match_id, seq, wake_at, lost, digest in standing:
         row = NewRow(None, None, TABLE, {"do": "outage", "seconds": f"{lost.total_seconds():.6f}"})
-        moves.append((seq + 1, moment(wake_at and wake_at + lost, connection), match_id, seq))
+        moves.append((seq + 1, time_parameter(wake_at and wake_at + lost, connection), match_id, seq))
         entries.append(parameters_of(row, digest=digest, match_id=match_id, seq=seq + 1, now=now))
         live.send_table_changed(match_id, seq + 1)
     with connection.cursor() as cursor:
         cursor.executemany(SET_SEQ, moves)
-        cursor.executemany(INSERT + ROW, entries)
+        cursor.executemany(INSERT_ROWS + ROW, entries)
 
 
 # The next match of the same people, and a ruled round played again by them.

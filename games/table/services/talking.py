@@ -41,7 +41,7 @@ LINES_PERIOD: Final = timedelta(seconds=10)
 """At most `MAX_LINES` lines of one player in any `LINES_PERIOD`."""
 MAX_LINES_SHOWN: Final = 12
 """Lines of talk on a screen."""
-HEARD: Final = """
+SELECT_TALK_HEARD: Final = """
 SELECT id, player_id, phrase, text, at FROM games_talkline line
 WHERE match_id = %s AND NOT EXISTS (
     SELECT 1 FROM games_mute WHERE match_id = line.match_id AND player_id = %s AND muted_id = line.player_id)
@@ -61,7 +61,7 @@ class TalkEntry(NamedTuple):
 
 def talk_for(match_id: int, player: int | None) -> tuple[TalkEntry, ...]:
     """The newest talk at a table, oldest first, without players muted by this player (by id)."""
-    newest = list(TalkLine.objects.raw(HEARD, (match_id, player, MAX_LINES_SHOWN)))
+    newest = list(TalkLine.objects.raw(SELECT_TALK_HEARD, (match_id, player, MAX_LINES_SHOWN)))
     return tuple(TalkEntry(line.player_id, line.phrase, line.text, line.at) for line in reversed(newest))
 
 

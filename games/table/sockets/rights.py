@@ -32,8 +32,8 @@ from games.table.signals import LostSeat
 
 FIELDS_THAT_END_SOCKETS: Final = frozenset({"is_active", "password"})
 """Fields of a player whose change ends sockets."""
-STILL_SIGNED_IN: Final = "SELECT 1 FROM accounts_player WHERE id = %s AND password = %s AND is_active"
-STILL_OPEN: Final = "SELECT 1 FROM django_session WHERE session_key = %s AND expire_date > %s"
+SELECT_SIGNED_IN_PLAYER: Final = "SELECT 1 FROM accounts_player WHERE id = %s AND password = %s AND is_active"
+SELECT_OPEN_SESSION: Final = "SELECT 1 FROM django_session WHERE session_key = %s AND expire_date > %s"
 """Asked for every move. The ORM takes 0.6 ms for the two, a fifth of a move."""
 
 
@@ -47,11 +47,13 @@ def is_still_signed_in(scope: Mapping[str, Any], player: Player | None) -> bool:
         return True
     session = scope["session"].session_key if "session" in scope else None
     with connection.cursor() as cursor:
-        cursor.execute(STILL_SIGNED_IN, (player.pk, player.password))
+        cursor.execute(SELECT_SIGNED_IN_PLAYER, (player.pk, player.password))
         known = cursor.fetchone()
         if known is None or session is None:
             return known is not None
-        cursor.execute(STILL_OPEN, (session, connection.ops.adapt_datetimefield_value(timezone.now())))
+        cursor.execute(
+            SELECT_OPEN_SESSION, (session, connection.ops.adapt_datetimefield_value(timezone.now()))
+        )
         return cursor.fetchone() is not None
 
 

@@ -78,9 +78,9 @@ def _not_before_the_log(table: Table, now: datetime) -> datetime:
 # no statement of its own, and no digest is sent to another process.
 
 SET_SEQ: Final = "UPDATE games_match SET seq = %s, wake_at = %s WHERE id = %s AND seq = %s"
-DIGEST_OF: Final = "SELECT digest FROM games_action WHERE match_id = %s AND seq = %s"
-DIGEST: Final = f" RETURNING ({DIGEST_OF})"
-INSERT: Final = (
+SELECT_DIGEST: Final = "SELECT digest FROM games_action WHERE match_id = %s AND seq = %s"
+RETURNING_DIGEST: Final = f" RETURNING ({SELECT_DIGEST})"
+INSERT_ROWS: Final = (
     "INSERT INTO games_action (match_id, seq, seat, player_id, kind, data, automatic, at, digest) VALUES "
 )
 ROW: Final = "(%s, %s, %s, %s, %s, %s, %s, %s, %s)"
@@ -211,7 +211,8 @@ def _write(
     match_id, seq = before.match_id, before.state.seq
     with connection.cursor() as cursor:
         cursor.execute(
-            SET_SEQ + DIGEST, (after.state.seq, moment(wake_at, connection), match_id, seq, match_id, seq)
+            SET_SEQ + RETURNING_DIGEST,
+            (after.state.seq, time_parameter(wake_at, connection), match_id, seq, match_id, seq),
         )
         newest = cursor.fetchone()
         if newest is None:
@@ -220,7 +221,7 @@ def _write(
         if digest is None and seq:
             # An entry of an older release; or one that was committed while this statement waited for the row, and
             # that PostgreSQL does not show to it.
-            cursor.execute(DIGEST_OF, (match_id, seq))
+            cursor.execute(SELECT_DIGEST, (match_id, seq))
             (digest,) = cursor.fetchone() or (None,)
         digest = digest or before.code
         values: list[object] = []
@@ -228,7 +229,7 @@ def _write(
             entry = parameters_of(row, digest=digest, match_id=match_id, seq=seq, now=now)
             values += entry
             digest = entry[-1]
-        cursor.execute(INSERT + ", ".join([ROW] * len(rows)), values)
+        cursor.execute(INSERT_ROWS + ", ".join([ROW] * len(rows)), values)
 
 
 def parameters_of(row: NewRow, *, digest: str, match_id: int, seq: int, now: datetime) -> tuple[Any, ...]:
@@ -243,11 +244,11 @@ def parameters_of(row: NewRow, *, digest: str, match_id: int, seq: int, now: dat
         automatic=row.automatic,
         at=now,
     )
-    at = moment(now, connection)
+    at = time_parameter(now, connection)
     return match_id, seq, row.seat, row.player, row.kind, to_json(row.data), row.automatic, at, own
 
 
-def moment(at: datetime | None, database: BaseDatabaseWrapper) -> object:
+def time_parameter(at: datetime | None, database: BaseDatabaseWrapper) -> object:
     """A time as a parameter of raw SQL for this database."""
     return database.ops.adapt_datetimefield_value(at)
 
