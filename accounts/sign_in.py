@@ -79,7 +79,7 @@ def count_attempt(keys: dict[str, Limit]) -> bool:
     """
     for taken, (key, limit) in enumerate(keys.items()):
         cache.add(key, 0, limit.seconds)
-        counted = _add(key, 1)
+        counted = _add_to_count(key, 1)
         if limit.most is not None and counted > limit.most:
             take_back_attempt(list(keys)[: taken + 1])
             return False
@@ -94,7 +94,7 @@ def minutes_to_wait(keys: dict[str, Limit]) -> int:
 def take_back_attempt(keys: list[str]) -> None:
     """Take back an attempt whose password was right or was not checked."""
     for key in keys:
-        _add(key, -1)
+        _add_to_count(key, -1)
 
 
 def clear_attempts(keys: dict[str, Limit]) -> None:
@@ -142,7 +142,7 @@ def _device(request: HttpRequest) -> tuple[str, list[int]]:
     return device, players
 
 
-def _add(key: str, by: int) -> int:
+def _add_to_count(key: str, by: int) -> int:
     try:
         return cache.incr(key, by)
     except ValueError:  # expired in between

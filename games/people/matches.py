@@ -87,7 +87,7 @@ def figures_of(player: Player) -> tuple[GameFigures, ...]:
     sums: dict[str, _Sums] = defaultdict(_Sums)
     for match in matches:
         if rounds[match.pk]:
-            _count(sums[match.game], match, player, rounds[match.pk])
+            _add_to_sums(sums[match.game], match, player, rounds[match.pk])
     names = _names(partner for each in sums.values() for partner in each.together)
     most = sorted(sums.items(), key=lambda item: (-len(item[1].outcomes), item[0]))
     return tuple(_game_figures(game, each, player, names) for game, each in most)
@@ -101,7 +101,7 @@ def _counted_matches(player: Player) -> list[Match]:
     return list(played.prefetch_related("seats").order_by("-finished_at", "-pk")[:MAX_MATCHES_COUNTED])
 
 
-def _count(sums: _Sums, match: Match, player: Player, rounds: Sequence[Round]) -> None:
+def _add_to_sums(sums: _Sums, match: Match, player: Player, rounds: Sequence[Round]) -> None:
     seats = {seat.number: seat.player_id for seat in match.seats.all()}
     own = next(number for number, key in seats.items() if key == player.pk)
     columns = _columns(match, len(seats))

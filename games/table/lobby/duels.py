@@ -175,18 +175,18 @@ def verdict_of(first: Sides, second: Sides, *, total: int, reader: int | None) -
         sides = [list(chain(*(pair.people for pair in pairs))) for pairs in everybody]
         apart = list(chain(*everybody))
         if len(apart) == len(compared):
-            unequal = (_said(apart[0].people, reader), _said(apart[1].people, reader))
+            unequal = (_people_in_words(apart[0].people, reader), _people_in_words(apart[1].people, reader))
     better, worse = sides if total >= 0 else reversed(sides)
     return Verdict(
-        better=_said(better, reader, starts=True),
+        better=_people_in_words(better, reader, starts=True),
         winners=len(better) or PAIR_SIZE,
-        worse=_said(worse, reader),
+        worse=_people_in_words(worse, reader),
         pairs=tuple(pairs if total > 0 else pairs[::-1] for pairs in compared) if total else (),
         unequal=unequal,
     )
 
 
-def _said(people: Sequence[tuple[int, str]], reader: int | None, *, starts: bool = False) -> str:
+def _people_in_words(people: Sequence[tuple[int, str]], reader: int | None, *, starts: bool = False) -> str:
     """These people in one phrase, the reader as "you" and first; "the bots" where it is nobody."""
     if not people:
         return gettext("The bots") if starts else gettext("the bots")
@@ -213,7 +213,7 @@ def knows_first_table(duel: Duel, player: Player | None) -> bool:
 def deals_planned(duel: Duel) -> int:
     """How many deals a table plays by the house rules. That a draw at the first table brought more is told nobody who
     is still to play."""
-    return _start(duel).rounds or 0
+    return _progress_at_start(duel).rounds or 0
 
 
 def duel_sheet(duel: Duel, player: Player | None, *, code: str = "") -> DuelSheet | None:
@@ -303,11 +303,11 @@ def _rounds_ended(match: Match) -> frozenset[int]:
 
 def _columns(duel: Duel) -> tuple[Sequence[Seat], Sequence[Seat]]:
     """The seats of the other side, and those of the side that made the link."""
-    columns = sorted(_start(duel).columns, key=lambda column: other_seat(duel) not in column)
+    columns = sorted(_progress_at_start(duel).columns, key=lambda column: other_seat(duel) not in column)
     return columns[0], columns[1]
 
 
-def _start(duel: Duel) -> Progress:
+def _progress_at_start(duel: Duel) -> Progress:
     first = duel.first_match
     game = registry.game(first.game, first.game_version)
     return game.progress(game.start(read_options(game.Options, first.options), first.seats.count()))

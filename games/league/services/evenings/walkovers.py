@@ -45,7 +45,7 @@ def break_off(*, table_id: int, version: int, actor: Player, reason: str, now: d
                 after=f"{table.round}/{table.number}",
                 now=now,
             )
-            _stop(table, actor=actor, reason=reason.strip(), now=now)
+            _end_table(table, actor=actor, reason=reason.strip(), now=now)
             save_and_announce(evening)
     return table
 
@@ -181,7 +181,7 @@ def start_late(
                 raise LeagueRefused(LeagueRefusal.NO_BOTS)
             _walk_over(table, evening, away=away, actor=actor, reason=gettext("Not come in time"), now=now)
         else:
-            _start(table, evening, away, actor, now)
+            _start_with_bots(table, evening, away, actor, now)
         save_and_announce(evening)
     return table
 
@@ -197,7 +197,7 @@ def may_go_on(table: LeagueTable) -> bool:
     return table.match is not None and table.broken_off_at is None and table_services.may_go_on(table.match)
 
 
-def _start(
+def _start_with_bots(
     table: LeagueTable, evening: Evening, away: Collection[TableSeat], actor: Player, now: datetime
 ) -> None:
     for seat in away:
@@ -251,7 +251,7 @@ def _walk_over(
         )
         for entrant in entrants
     )
-    _stop(table, actor=actor, reason=reason, now=now)
+    _end_table(table, actor=actor, reason=reason, now=now)
 
 
 def _seats_of(table: LeagueTable, players: Collection[int]) -> list[TableSeat]:
@@ -270,7 +270,7 @@ def _are_whole_sides(away: Collection[TableSeat], table: LeagueTable) -> bool:
     return all(side <= missing or not side & missing for side in sides) and missing != set().union(*sides)
 
 
-def _stop(table: LeagueTable, *, actor: Player, reason: str, now: datetime) -> None:
+def _end_table(table: LeagueTable, *, actor: Player, reason: str, now: datetime) -> None:
     match = table.match
     table.broken_off_at, table.counted_at_seq = now, 0
     if match is not None and match.status == Match.Status.OPEN:
