@@ -201,7 +201,7 @@ class TableSeat(models.Model):
 
 
 class SeatChange(models.Model):
-    """The former player of a seat, up to and with round `until_round` of the match."""
+    """The former player of a seat, up to and with round `until_round` of the match; `played_by` is a `PlayedBy`."""
 
     seat = models.ForeignKey(TableSeat, models.CASCADE, related_name="changes", verbose_name=_("seat"))
     until_round = models.PositiveSmallIntegerField(_("until round"))
@@ -262,7 +262,7 @@ class SheetPhoto(models.Model):
 class TableScore(models.Model):
     """The score of one entrant at one table: the sum of its rounds, recounted whenever they change (`Score`).
 
-    With a replaced player there is a row for each `part` of the match, in order.
+    With a replaced player there is a row for each `part` of the match, in order; `played_by` is a `PlayedBy`.
     """
 
     table = models.ForeignKey(LeagueTable, models.CASCADE, related_name="scores", verbose_name=_("table"))
