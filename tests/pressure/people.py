@@ -6,9 +6,10 @@ import asyncio
 import contextlib
 import json
 import random
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
+from typing import Any
 
 from tests.pressure import players as readers
 from tests.pressure.phones import Answer, Phone, post_once
@@ -80,7 +81,7 @@ class Crowd:
         """Whether every move that was begun has been answered."""
         return not self._tasks
 
-    def do(self, work: asyncio._CoroutineLike[None]) -> None:
+    def do(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
