@@ -12,8 +12,8 @@ from django.utils.timezone import localtime
 from django.views.decorators.http import require_safe
 
 from accounts.names import whole_number
-from games.analysis.display import round_played_on
 from games.analysis.picture import picture_of
+from games.analysis.played_on import round_played_on
 from games.rate_limit import RateLimit
 from games.table.lobby.access import answer_refusals, forbid_storing, require_seat
 from games.table.log.errors import TableRefusal, TableRefused

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import call_command
 
 from accounts.models import Player, PlayerKind
-from games.analysis import display, queries
+from games.analysis import played_on, queries
 from games.analysis.models import Analysis
 from games.analysis.queries import leads_by_seat
 from games.analysis.services import analyse_next, analyse_round
@@ -79,7 +79,7 @@ def test_rounds_of_house_rules_the_analyser_does_not_cover_are_left_alone(
     assert analyse_next(now=clock.now) is None
     assert queries.look_back(finished_match, 2) is None
     with pytest.raises(TableRefused) as refused:
-        display.round_played_on(finished_match, number=2, card=MISTAKE, instead="HA")
+        played_on.round_played_on(finished_match, number=2, card=MISTAKE, instead="HA")
     assert refused.value.code == TableRefusal.NO_SUCH_ROUND
 
 
