@@ -36,7 +36,7 @@ class Analysis(models.Model):
 
     `data` is a `RoundAnalysis` of `games/bots/analysis.py` as JSON, empty for a round whose log cannot be replayed.
     `gained` holds for each seat the key of the player who made all its moves, or null, and the points by which its side
-    did better than four strong players with the same cards.
+    did better than four good players with the same cards.
     """
 
     round = models.OneToOneField(

@@ -25,7 +25,7 @@ class PlayedTrick:
 
 @dataclass(frozen=True, slots=True)
 class PlayedOn:
-    """A round played on from one card. `written` is what was really written, `finished` what strong players made of
+    """A round played on from one card. `written` is what was really written, `finished` what good players made of
     it, for each column of the sheet."""
 
     number: int
@@ -39,7 +39,7 @@ class PlayedOn:
 
 
 def round_played_on(match: Match, *, number: int, card: int, instead: str) -> PlayedOn:
-    """A closed round finished by strong players from that card on, with another card in its place.
+    """A closed round finished by good players from that card on, with another card in its place.
 
     Raises TableRefused(no_such_round) where there is no look back, (no_such_card) for a card that was not possible.
     """

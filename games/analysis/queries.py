@@ -185,7 +185,7 @@ def look_backs(match: Match) -> dict[int, RoundAnalysis]:
 @dataclass(frozen=True, slots=True)
 class WithoutLuck:
     """By how many points a round (`mean`, give or take `error`, its standard error) a player's side did better than
-    four strong players with the same cards, over so many `rounds`."""
+    four good players with the same cards, over so many `rounds`."""
 
     rounds: int
     mean: float

@@ -28,7 +28,7 @@ PLAY_ON_LIMIT: Final = RateLimit(burst=6, per_second=0.2)
 @answer_refusals
 @require_seat
 def play_on(request: HttpRequest, match: Match, number: int) -> HttpResponse:
-    """A closed round played on by strong players from `card` on, with the card `instead` in its place."""
+    """A closed round played on by good players from `card` on, with the card `instead` in its place."""
     require_may_look_back(match, number)
     card = whole_number(request.GET.get("card", ""))
     if card is None:

@@ -78,8 +78,8 @@ class RoundAnalysis:
 
     `par` holds the score of side 0 less that of side 1 with all hands open, before the first card and after each; None
     where it was not worked out. `mistakes` are costly cards that could have been known to be, `unknowable` those that
-    could not, both the costliest first. `strong` is the score per seat that four strong players make with the same
-    cards, empty where none play them.
+    could not, both the costliest first. `strong` is the score per seat that four good players make with the same
+    cards (the pages call them strong), empty where none play them.
     """
 
     par: tuple[int | None, ...]
@@ -132,7 +132,7 @@ class Analyser(NamedTuple):
     `contracts(options, dealer, hands)` is every contract of a deal; None where a game has no such thing.
     `analyse(moves, final)` takes the standing entries of a closed round and the state that closed it, and is None for
     one that cannot be judged. `finish(state, seat, card)` plays a round on from that card; without it the analysis
-    knows open hands only: what a seat could know, and what strong players make of the cards, is not in it, and par is
+    knows open hands only: what a seat could know, and what good players make of the cards, is not in it, and par is
     that of a deal.
     """
 

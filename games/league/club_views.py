@@ -339,7 +339,7 @@ class ListWithoutLuck:
 
 
 def lists_without_luck(club: Club, reader: Player) -> tuple[ListWithoutLuck, ...]:
-    """The list of each game whose rounds strong players play too: members with enough rounds who show their figures to
+    """The list of each game whose rounds good players play too: members with enough rounds who show their figures to
     the reader, who is a member too. Three queries and one for each game."""
     people = Player.objects.filter(memberships__club=club, is_active=True).exclude(kind=PlayerKind.BOT)
     chosen = dict(Privacy.objects.filter(player__in=people).values_list("player", "figures"))

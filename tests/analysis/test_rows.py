@@ -130,7 +130,7 @@ def test_a_log_that_cannot_be_replayed_is_stepped_over(
     assert "cannot be analysed" in caplog.text
 
 
-def test_what_a_side_gained_is_its_score_beside_that_of_strong_players(finished_match: Match, clock: Clock):
+def test_what_a_side_gained_is_its_score_beside_that_of_good_players(finished_match: Match, clock: Clock):
     row = analyse_round(round_=finished_match.rounds.get(number=1), now=clock.now)
     written = finished_match.rounds.get(number=1).points
     people = [seat.player_id for seat in finished_match.seats.order_by("number")]

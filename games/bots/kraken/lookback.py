@@ -1,4 +1,4 @@
-"""The look back at a closed round of Kraken: par with all hands open, what each card cost, what strong players make of
+"""The look back at a closed round of Kraken: par with all hands open, what each card cost, what good players make of
 it, and cards and challenges judged by what their seat saw, in sentences. A round is to take a second at most on one
 core."""
 
@@ -46,7 +46,7 @@ from games.bots.kraken.compact.positions import (
 )
 from games.bots.kraken.compact.solver import Solver
 from games.bots.kraken.duel import seats_to_act
-from games.bots.kraken.searching import Effort, make_player
+from games.bots.kraken.searching import GOOD, Effort, make_player
 from games.engine.actions import Data
 from games.engine.cards import SUITS, Card, suit_of
 from games.engine.kraken import Kraken
@@ -65,19 +65,19 @@ from games.engine.words import text
 
 CARDS: Final = Effort(worlds=80, endings=40, solved=4, word_worlds=300, nodes=45_000)
 """For judging cards and words that were played and said."""
-PLAYERS: Final = Effort(worlds=40, endings=20, solved=4, word_worlds=100, nodes=15_000)
-"""For the four strong players who get the same cards, or play on from one."""
+PLAYERS: Final = GOOD
+"""For the four players who get the same cards, or play on from one; the pages call them strong."""
 SEED: Final = 1
 """Fixes what is drawn by chance, so that the same round always has the same analysis."""
 
 
-# Rounds that four strong players finish: the same cards from the deal on, or from one card on.
+# Rounds that four good players finish: the same cards from the deal on, or from one card on.
 
 GAME: Final = Kraken()
 
 
 def same_cards(moves: Iterable[Move]) -> tuple[int, ...]:
-    """The score per seat when four strong players get the cards of this round, from the deal on.
+    """The score per seat when four good players get the cards of this round, from the deal on.
 
     Cards that the dealer turned come again in the same order.
     """
@@ -89,7 +89,7 @@ def same_cards(moves: Iterable[Move]) -> tuple[int, ...]:
 
 
 def play_out(state: Any, seat: Seat, card: Card) -> Finish:
-    """The rest of the round when this seat plays this card now and four strong players go on.
+    """The rest of the round when this seat plays this card now and four good players go on.
 
     Raises IllegalAction for a card that cannot be played there.
     """

@@ -59,6 +59,7 @@ class Effort:
 
 
 GOOD: Final = Effort(worlds=40, endings=20, solved=4, word_worlds=100, nodes=15_000)
+"""The look back finishes rounds with it too: a change raises `lookback.VERSION`."""
 STRONG: Final = Effort(worlds=120, endings=60, solved=5, word_worlds=200, nodes=60_000)
 
 

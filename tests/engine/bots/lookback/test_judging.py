@@ -110,7 +110,7 @@ def test_mistakes_and_bad_luck_are_told_apart(analysis):
 
 
 @pytest.mark.slow
-def test_four_strong_players_get_the_same_cards(one_round):
+def test_four_good_players_get_the_same_cards(one_round):
     moves, _final = one_round
     assert same_cards(moves) == same_cards(moves)
     deal = moves[0]
