@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.analysis import queries
-from games.bots import SENTENCES
 from games.bots.analysis import CostlyCard, RoundAnalysis
+from games.bots.registry import SENTENCES
 from games.engine.words import Text
 from games.engine_words import sentence
 from games.table.log.models import Match

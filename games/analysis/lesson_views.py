@@ -14,9 +14,8 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
 from accounts.names import whole_number
-from games.bots import LESSONS
 from games.bots.lessons import Lesson, play_out, start_of
-from games.bots.registry import BOTS
+from games.bots.registry import BOTS, LESSONS
 from games.engine import registry
 from games.engine.game import Game
 from games.engine.log import Entry

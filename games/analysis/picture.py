@@ -15,7 +15,7 @@ from django.utils.translation import get_language, gettext
 from accounts.models import Player
 from accounts.models.players import Audience, Privacy
 from games.analysis import queries
-from games.bots import SENTENCES
+from games.bots.registry import SENTENCES
 from games.engine.cards import rank_of, suit_of
 from games.engine.seats import Seat
 from games.engine.view import RoundResult

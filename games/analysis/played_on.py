@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.analysis.queries import before_card, closed_round, moves_of
-from games.bots import ANALYSERS
+from games.bots.registry import ANALYSERS
 from games.engine.errors import Refused
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import UNREADABLE

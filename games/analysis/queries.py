@@ -14,8 +14,8 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from accounts.models import Player, PlayerKind
 from games.analysis.models import Analysis, DealContracts
-from games.bots import ANALYSERS
 from games.bots.analysis import Move, OpenContract, RoundAnalysis, read_analysis
+from games.bots.registry import ANALYSERS
 from games.engine.game import Game
 from games.engine.seats import Seat
 from games.table.log import folding

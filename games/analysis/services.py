@@ -14,7 +14,7 @@ from games.analysis.queries import (
     rounds_without_contracts,
     unanalysed_rounds,
 )
-from games.bots import ANALYSERS
+from games.bots.registry import ANALYSERS
 from games.club_clock import club_clock
 from games.engine.actions import Deal
 from games.engine.seats import HOUSE

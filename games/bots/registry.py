@@ -1,13 +1,16 @@
-"""The bots by the key of their game (a game that is not among them is played by chance), the levels of play a person
-can choose, and the player of each."""
+"""The bots by the key of their game (a game that is not among them is played by chance) and what they declare: the
+levels of play a person can choose, the player of each, analysers, lessons and sentences."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any, Final
 
-from games.bots import chance, kalooki, kan, kraken, rosbiratschka
+from games.bots import chance, estimates, kalooki, kan, kraken, rosbiratschka
+from games.bots.analysis import Analyser
 from games.bots.bot import Bot, Level
+from games.bots.lessons import Lesson
 from games.bots.player import Decision, Player
 from games.engine.actions import Data
 from games.engine.game import Game
@@ -21,6 +24,21 @@ BOTS: Final[dict[str, Bot]] = {
     "kalooki": kalooki.BOT,
 }
 BY_CHANCE: Final = Bot(chance.decide, chance.SENTENCES)
+ANALYSERS: Final[Mapping[str, Analyser]] = {
+    key: bot.analyser for key, bot in BOTS.items() if bot.analyser is not None
+}
+"""By game key; closed rounds of other games are not analysed."""
+LESSONS: Final[Mapping[str, Sequence[Lesson]]] = {
+    key: bot.lessons for key, bot in BOTS.items() if bot.lessons
+}
+"""By game key, in the order in which they are learned."""
+SENTENCES: Final[Mapping[str, str]] = {
+    **chance.SENTENCES,
+    **estimates.SENTENCES,
+    **{code: sentence for bot in BOTS.values() for code, sentence in bot.sentences.items()},
+}
+"""Every reason of a bot, and how sure it is, as an English sentence, worded for advice before a move and for
+reviews after it; and the sentences of the look back at a closed round."""
 
 
 def bot_of(game: str) -> Bot:
@@ -57,6 +75,21 @@ def player(game: str, level: Level, seed: int) -> Player:
     bot = bot_of(game)
     better = bot.levels.get(level)
     return bot.decide if better is None else better(seed)
+
+
+def easy_decision(game: Game[Any], view: View, choices: Sequence[Choice]) -> Decision:
+    """The possible answers of the easy bot in the viewer's seat, with the reason for each.
+
+    `view` is `game.view(state, seat)` and `choices` is `game.choices(state, seat)` of the same state. None
+    is answered only to a window that need not be used (`Pending.must` is false), and then stays the answer
+    for that window. Asked again after a claim, the bot goes on with the next thing.
+    """
+    return bot_of(game.key).decide(view, choices)
+
+
+def easy_answer(game: Game[Any], view: View, choices: Sequence[Choice], rng: Random) -> Data | None:
+    """One answer of the `easy_decision`; `rng` settles what the bot has no opinion on."""
+    return easy_decision(game, view, choices).pick(rng)
 
 
 def decision_at_once(

@@ -30,7 +30,7 @@ from accounts.names import sort_key
 from accounts.sent_forms import do_once
 from accounts.services import create_club
 from games.analysis.queries import ENOUGH_ROUNDS, WithoutLuck, without_luck_of
-from games.bots import ANALYSERS
+from games.bots.registry import ANALYSERS
 from games.club_clock import club_day
 from games.engine import registry
 from games.league import services

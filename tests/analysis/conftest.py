@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from games.bots import ANALYSERS
 from games.bots.analysis import Analyser, CostlyCard, JudgedCard, JudgedWord, Move, RoundAnalysis
 from games.bots.kraken.lookback import Remark
+from games.bots.registry import ANALYSERS
 from games.engine.words import text
 
 STRONG = (100, 62, 100, 62)

@@ -9,14 +9,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.bots import LESSONS
 from games.bots.kan import player as kan_player
 from games.bots.kan.searching import STRONG as KAN_EFFORT
 from games.bots.kraken.lookback import PLAYERS as EFFORT
 from games.bots.kraken.lookback import SEED
 from games.bots.kraken.searching import make_player
 from games.bots.lessons import Lesson, asked_state, play_out
-from games.bots.registry import BOTS
+from games.bots.registry import BOTS, LESSONS
 from games.bots.rosbiratschka.searching import STRONG as STRONG_EFFORT
 from games.bots.rosbiratschka.searching import make_player as strong_player
 from games.engine import registry

@@ -12,7 +12,7 @@ from accounts.models import Player
 from games.analysis.display import hints
 from games.analysis.queries import look_back, without_luck_of
 from games.analysis.services import analyse_next
-from games.bots import ANALYSERS
+from games.bots.registry import ANALYSERS
 from games.table.log.models import Match
 from tests.clients import client_of
 from tests.conftest import Clock, make_players

@@ -12,8 +12,8 @@ from games.analysis import played_on, queries
 from games.analysis.models import Analysis
 from games.analysis.queries import leads_by_seat
 from games.analysis.services import analyse_next, analyse_round
-from games.bots import ANALYSERS
 from games.bots.kraken.lookback import ANALYSER
+from games.bots.registry import ANALYSERS
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Action, Match, Round
 from tests.analysis.conftest import MISTAKE, STRONG

@@ -12,11 +12,10 @@ from statistics import fmean, median
 from threading import Thread
 from typing import Final
 
-from games.bots import ANALYSERS
 from games.bots.bot import Level
 from games.bots.kraken.compact.positions import Score, rules_of
 from games.bots.kraken.compact.solver import Solver
-from games.bots.registry import player
+from games.bots.registry import ANALYSERS, player
 from games.engine.log import replay
 from games.engine.registry import game
 from games.engine.seats import HOUSE

@@ -19,7 +19,7 @@ from accounts.friends import choose_privacy
 from accounts.models import Player
 from accounts.models.players import Audience
 from games.analysis.services import analyse_round
-from games.bots import ANALYSERS
+from games.bots.registry import ANALYSERS
 from games.daily import services
 from games.daily.models import DailyPlay
 from games.disputes.errors import DisputeRefusal, DisputeRefused

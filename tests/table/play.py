@@ -11,7 +11,7 @@ from typing import TypeAlias
 from django.utils import timezone
 
 from accounts.models import Player
-from games import bots
+from games.bots.registry import easy_answer
 from games.engine import registry
 from games.engine.log import advance, advance_house
 from games.engine.options import read_options
@@ -75,7 +75,7 @@ def good_answer(match: Match, seat: Seat, rng: Random | None = None) -> Answer:
 def sensible_answer(table: Table, seat: Seat, rng: Random) -> Answer:
     """A window and the answer of a bot."""
     game, state = table.game, table.state.game_state
-    data = bots.choose(game, game.view(state, seat), game.choices(state, seat), rng)
+    data = easy_answer(game, game.view(state, seat), game.choices(state, seat), rng)
     assert data is not None
     return game.pending(state)[seat].window, dict(data)
 
@@ -195,7 +195,7 @@ def _one_further(table: Table, rng: Random, now: datetime) -> TableState:
         return after_moves(
             game, table.state, game_state=done.state, entries=done.entries, window=None, at=now
         )
-    data = bots.choose(game, game.view(state, seat), game.choices(state, seat), rng)
+    data = easy_answer(game, game.view(state, seat), game.choices(state, seat), rng)
     assert data is not None
     done = advance(game, state, actor=seat, data=data, randomness=None)
     return after_moves(

@@ -14,7 +14,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Player
-from games import bots
+from games.bots.registry import easy_answer
 from games.disputes import services as dispute_services
 from games.disputes.effects import RulingKind, RulingRequest
 from games.disputes.models import Case, CaseKind
@@ -55,7 +55,7 @@ def honest(table: Table, seat: Seat, rng: Random) -> tuple[str, dict[str, str]]:
     """What a bot does that claims no revoke."""
     game, state = table.game, table.state.game_state
     choices = [one for one in game.choices(state, seat) if one.data["do"] != "revoke"]
-    data = bots.choose(game, game.view(state, seat), choices, rng)
+    data = easy_answer(game, game.view(state, seat), choices, rng)
     assert data is not None
     return game.pending(state)[seat].window, dict(data)
 

@@ -15,7 +15,8 @@ from django.utils import translation
 from django.utils.translation import gettext
 from markupsafe import Markup, escape
 
-from games import bots, engine_words
+from games import engine_words
+from games.bots.registry import SENTENCES
 from games.engine import cards
 from games.engine.cards import Card
 from games.engine.errors import Refusal
@@ -61,7 +62,7 @@ class Speech:
             **{refusal: refusal.sentence for refusal in Refusal},
             **engine_words.RULINGS,
             **engine_words.SHEETS,
-            **bots.SENTENCES,
+            **SENTENCES,
             **words,
         }
         self._deals_before = deals_before or 0

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from accounts.models import Club, Notice, Player, Role
 from accounts.services import add_member, create_club, ensure_bots
-from games.bots import choose
+from games.bots.registry import easy_answer
 from games.daily import services as daily_services
 from games.daily.days import A_DAY
 from games.engine import registry
@@ -103,7 +103,7 @@ def play(match: Match, *, until: Until | None, now: datetime, rng: Random) -> da
         game, state = table.game, table.state.game_state
         waiting = game.pending(state)
         for seat in sorted((seat for seat in waiting if seat != HOUSE), key=lambda seat: waiting[seat].must):
-            data = choose(game, game.view(state, seat), game.choices(state, seat), rng)
+            data = easy_answer(game, game.view(state, seat), game.choices(state, seat), rng)
             if data is not None:
                 services.submit_action(
                     match_id=match.pk,
@@ -245,7 +245,7 @@ def _play(match: Match, *, now: datetime, rng: Random) -> None:
             continue
         window, choices = waiting[seat].window, game.choices(state, seat)
         same_everywhere = Random(crc32(window.encode()))  # noqa: S311  nothing secret
-        data = choose(game, game.view(state, seat), choices, same_everywhere)
+        data = easy_answer(game, game.view(state, seat), choices, same_everywhere)
         if data is None or (seat == daily_services.SEAT and rng.random() < OWN_IDEAS):
             data = rng.choice(choices).data
         services.submit_action(match_id=match.pk, player=people[seat], window=window, data=data, now=now)

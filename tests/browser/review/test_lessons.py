@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from games.bots import LESSONS
+from games.bots.registry import LESSONS
 from tests.browser.judging import SMALLEST, judge, sticking_out, too_wide
 from tests.browser.phone import Phone
 

@@ -12,9 +12,10 @@ import pytest
 from django.utils.translation import gettext, override
 from playwright.sync_api import Route, expect
 
-from games.bots import SENTENCES, estimates
+from games.bots import estimates
 from games.bots.kan import reasons as kan_reasons
 from games.bots.kraken import reasons as kraken_reasons
+from games.bots.registry import SENTENCES
 from games.engine.kalooki.state import State
 from games.engine.kalooki.words import WORDS
 from games.engine.seats import Seat

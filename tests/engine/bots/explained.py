@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any, NamedTuple
 
-from games import bots
+from games.bots.registry import easy_decision
 from games.engine.game import Game
 from games.engine.log import advance, advance_house
 from games.engine.options import read_options
@@ -41,7 +41,7 @@ def explain_match(game: Game[Any], options: Mapping[str, Any], seed: int) -> Ite
     while waiting := game.pending(state):
         randomness = Randomness(rng.randbytes(SEED_BYTES))
         for seat in sorted((one for one in waiting if one != HOUSE), key=lambda one: waiting[one].must):
-            decision = bots.decision(game, game.view(state, seat), game.choices(state, seat))
+            decision = easy_decision(game, game.view(state, seat), game.choices(state, seat))
             answer = decision.pick(rng)
             why = decision.why(answer)
             yield Explained(game, state, seat, answer, why.code, dict(why.facts))

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from games.bots import choose
 from games.bots.kraken.duel import seats_to_act
+from games.bots.registry import easy_answer
 from games.engine.actions import Data
 from games.engine.cards import PACK_OF_32, Card
 from games.engine.game import replace_fields
@@ -29,7 +29,7 @@ class Decision(NamedTuple):
 
 
 def bot(state: Any, seat: Seat, rng: Random) -> Data | None:
-    return choose(KRAKEN, KRAKEN.view(state, seat), KRAKEN.choices(state, seat), rng)
+    return easy_answer(KRAKEN, KRAKEN.view(state, seat), KRAKEN.choices(state, seat), rng)
 
 
 def decisions(seed: int, **options: Any) -> Iterator[Decision | Any]:

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from games.bots import choose
+from games.bots.registry import easy_answer
 from games.engine.kraken.state import Phase
 from games.engine.registry import GAMES
 from games.engine.view import Choice
@@ -92,11 +92,14 @@ def test_a_game_without_a_player_of_its_own_is_played_by_chance():
     state = KRAKEN.start(KRAKEN.Options(), 4)
     view = KRAKEN.view(state, 0)
     choices = [Choice({"do": word}, text(word)) for word in ("pass", "kraken")]
-    assert choose(Unknown(), view, choices, Random(1)) is None
+    assert easy_answer(Unknown(), view, choices, Random(1)) is None
     asked = next(decisions(1, rounds=1))
     view = KRAKEN.view(asked.state, asked.seat)
     assert view.prompt.must
-    assert {choose(Unknown(), view, choices, Random(seed))["do"] for seed in range(20)} == {"pass", "kraken"}
+    assert {easy_answer(Unknown(), view, choices, Random(seed))["do"] for seed in range(20)} == {
+        "pass",
+        "kraken",
+    }
 
 
 def test_every_game_of_the_house_has_a_player_of_its_own():

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from games import bots
 from games.bots import registry
 from games.bots.bot import Level
 from games.bots.kraken.reasons import Reason
+from games.bots.registry import SENTENCES, easy_decision
 from games.bots.rosbiratschka.reasons import Reason as Avoiding
 from games.engine.cards import PACK_OF_32
 from games.engine.game import replace_fields
@@ -60,12 +60,12 @@ def all_explained(key: str) -> tuple[Explained, ...]:
 def test_every_decision_has_a_reason_with_a_sentence_and_no_reason_is_idle(key):
     codes = {told.code for told in all_explained(key)}
     for told in all_explained(key):
-        assert bots.SENTENCES[told.code].format(**told.facts)
+        assert SENTENCES[told.code].format(**told.facts)
     assert codes - BARELY_EVER == set(Reason if key == "kraken" else Avoiding) - BARELY_EVER
 
 
 def last_word(state: Any, seat: int) -> tuple[str, str]:
-    decision = bots.decision(KRAKEN, KRAKEN.view(state, seat), KRAKEN.choices(state, seat))
+    decision = easy_decision(KRAKEN, KRAKEN.view(state, seat), KRAKEN.choices(state, seat))
     (answer,) = decision.answers
     return answer["do"], decision.why(answer).code
 
@@ -81,9 +81,9 @@ def test_re_and_superkraken_have_their_reasons():
 def test_what_a_card_player_would_say():
     def said_of(state):
         seat = state.round.to_play
-        decision = bots.decision(KRAKEN, KRAKEN.view(state, seat), KRAKEN.choices(state, seat))
+        decision = easy_decision(KRAKEN, KRAKEN.view(state, seat), KRAKEN.choices(state, seat))
         why = decision.why(decision.answers[0])
-        return bots.SENTENCES[why.code].format(**dict(why.facts))
+        return SENTENCES[why.code].format(**dict(why.facts))
 
     hands = ["S7 SA H9 HA D7 D8 C7 C8", "HJ HT D9 DT C9 CT H7 DQ", "S8 S9 SK SQ DJ CJ CQ H8", ""]
     fed = in_play(hands, "H", (0, "S7"), (1, "HJ"), (2, "S8"))
@@ -267,8 +267,8 @@ def test_in_two_worlds_that_look_the_same_the_reason_is_the_same(key):
         there = in_another_world(told, Random(compared))
         if there is None or told.game.view(there, told.seat) != view:
             continue
-        answer = bots.decision(told.game, view, choices)
-        elsewhere = bots.decision(
+        answer = easy_decision(told.game, view, choices)
+        elsewhere = easy_decision(
             told.game, told.game.view(there, told.seat), told.game.choices(there, told.seat)
         )
         assert elsewhere.answers == answer.answers
@@ -292,7 +292,7 @@ def in_another_world(told: Explained, rng: Random) -> Any | None:
 def test_an_answer_the_bot_would_not_give_has_no_reason():
     state = in_play(["HJ H9 HA SA DA S7 D7 C7", "", "", ""], "H")
     view, choices = KRAKEN.view(state, 0), KRAKEN.choices(state, 0)
-    answers = bots.decision(KRAKEN, view, choices).answers
+    answers = easy_decision(KRAKEN, view, choices).answers
     for choice in choices:
         reason = registry.reason(KRAKEN, Level.EASY, view, choices, choice.data)
         assert (reason is not None) == (choice.data in answers)
@@ -300,6 +300,6 @@ def test_an_answer_the_bot_would_not_give_has_no_reason():
 
 def test_reasons_fill_their_places_with_facts_the_screen_names_in_full():
     known = {"suit": "H", "card": "HJ", "count": 4, "points": 20, "total": 24, "trick": 3}
-    for sentence in bots.SENTENCES.values():
+    for sentence in SENTENCES.values():
         assert sentence.format(**known)
         assert not any(card in sentence for card in PACK_OF_32)

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.bots import chance, choose, rosbiratschka
+from games.bots import chance, rosbiratschka
+from games.bots.registry import easy_answer
 from games.bots.rosbiratschka.duel import duel
 from games.engine.log import advance_house
 from games.engine.rosbiratschka.options import Options
@@ -24,7 +25,7 @@ def choose_card(state: State) -> str:
     actor = to_act(state)
     assert isinstance(actor, int)
     view, choices = ROSBIRATSCHKA.view(state, actor), ROSBIRATSCHKA.choices(state, actor)
-    decision = choose(ROSBIRATSCHKA, view, choices, Random(0))
+    decision = easy_answer(ROSBIRATSCHKA, view, choices, Random(0))
     assert decision is not None
     assert decision in [choice.data for choice in choices]
     return decision.get("card", "-")

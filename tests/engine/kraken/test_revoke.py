@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 
-from games.bots import choose
 from games.bots.bot import Level
 from games.bots.kraken.compact.positions import compact_covers
-from games.bots.registry import player
+from games.bots.registry import easy_answer, player
 from games.engine import registry
 from games.engine.errors import Refusal
 from games.engine.kraken.errors import KrakenRefusal
@@ -329,7 +328,7 @@ def test_bots_play_the_same_whoever_decides_and_never_revoke() -> None:
                 state = advance_house(KRAKEN, state, randomness=seeded).state
                 continue
             seat = seats[0]
-            answer = choose(KRAKEN, KRAKEN.view(state, seat), KRAKEN.choices(state, seat), rng)
+            answer = easy_answer(KRAKEN, KRAKEN.view(state, seat), KRAKEN.choices(state, seat), rng)
             assert answer is not None
             state = advance(KRAKEN, state, actor=seat, data=answer, randomness=None).state
         assert not any(result.facts.get("revokes") for result in state.results)
@@ -391,7 +390,7 @@ def test_bots_never_revoke_and_claim_what_a_contradiction_shows() -> None:
                     plain = [one.data for one in choices if one.data["do"] != "revoke" and not one.groups]
                     answer = rng.choice(plain) if plain else None
                 else:
-                    answer = choose(KRAKEN, KRAKEN.view(state, seat), choices, rng)
+                    answer = easy_answer(KRAKEN, KRAKEN.view(state, seat), choices, rng)
                 if answer is not None:
                     claimed += answer["do"] == "revoke"
                     moved = advance(KRAKEN, state, actor=seat, data=answer, randomness=randomness)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from games import bots
+from games.bots.registry import easy_answer
 from games.engine import registry
 from games.engine.game import Game
 from games.engine.log import Entry, advance
@@ -63,7 +63,7 @@ def site_record(game: Game[Any], seed: int = 3) -> Record:
                 (seat for seat in waiting if seat != HOUSE), key=lambda seat: not waiting[seat].must
             )
             answers = (
-                (seat, bots.choose(game, game.view(state, seat), game.choices(state, seat), rng))
+                (seat, easy_answer(game, game.view(state, seat), game.choices(state, seat), rng))
                 for seat in asked
             )
             actor, data = next((seat, answer) for seat, answer in answers if answer is not None)

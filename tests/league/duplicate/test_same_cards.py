@@ -17,8 +17,8 @@ from django.utils.html import strip_tags
 
 from accounts.models import Club, Membership, Player, Role
 from games.analysis.services import analyse_round, work_out_contracts
-from games.bots import ANALYSERS
 from games.bots.analysis import OpenContract
+from games.bots.registry import ANALYSERS
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, LeagueTable, TableScore

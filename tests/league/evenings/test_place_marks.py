@@ -21,8 +21,8 @@ from accounts.personal_data import data_of, erase_account
 from accounts.services import add_member
 from accounts.sign_in import remember_device
 from games.analysis.services import analyse_next
-from games.bots import ANALYSERS
 from games.bots.analysis import Analyser, JudgedCard, Move, RoundAnalysis
+from games.bots.registry import ANALYSERS
 from games.club_file.exporting import write_club
 from games.league import services as league
 from games.league.models import Competition, Entrant, Evening, PlaceMark

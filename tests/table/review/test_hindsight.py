@@ -10,12 +10,12 @@ import pytest
 from django.utils import translation
 
 from accounts.models import Player
-from games import bots
 from games.bots import chance
 from games.bots.bot import Level
-from games.bots.player import clearly
+from games.bots.player import Decision, clearly
 from games.bots.registry import BOTS, reason
 from games.engine import registry
+from games.engine.view import Choice
 from games.engine.words import text
 from games.table.log.models import Match
 from games.table.review.evidence import Step, round_evidence
@@ -89,7 +89,7 @@ def test_a_bot_that_would_do_something_else_today_says_nothing(
 ) -> None:
     narrator, steps = steps_of(against_bots(players[0], clock))
 
-    def last_of(view: object, choices: tuple[bots.Choice, ...]) -> bots.Decision:
+    def last_of(view: object, choices: tuple[Choice, ...]) -> Decision:
         return clearly(choices[-1].data, text("why_by_chance"))
 
     monkeypatch.setitem(BOTS, "kraken", BOTS["kraken"]._replace(decide=last_of))

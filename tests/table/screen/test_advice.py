@@ -14,7 +14,8 @@ from django.http import HttpResponse
 from django.test import Client
 
 from accounts.models import Club, Player
-from games import bots, engine_words
+from games import engine_words
+from games.bots.registry import SENTENCES
 from games.club_clock import club_clock
 from games.engine import registry
 from games.refusals import CODE_HEADER
@@ -62,7 +63,7 @@ def test_a_plain_form_is_answered_with_the_card_marked_and_the_reason(
     assert advice is not None
     assert marked == [advice.data["card"]]
     card = engine_words.card_name(advice.data["card"])
-    reason = engine_words.sentence(advice.why, words=bots.SENTENCES, names=())
+    reason = engine_words.sentence(advice.why, words=SENTENCES, names=())
     assert words == f"<b>{card}:</b> {reason}"
     assert not GIVEN.search(client.get(f"/t/{practice.code}/").content.decode())
 

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from accounts.models import Notice, NoticeKind, Player
-from games import bots
+from games.bots.registry import easy_answer
 from games.engine import registry
 from games.table import services, steward
 from games.table.abandoned_matches import matches_left_lately
@@ -219,7 +219,7 @@ def test_every_game_is_played_to_its_end_a_card_a_day(players: list[Player], clo
         table = table_of(match)
         game, state = table.game, table.state.game_state
         for one in due_times.awaited_seats(table):
-            data = bots.choose(game, game.view(state, one.seat), game.choices(state, one.seat), chance)
+            data = easy_answer(game, game.view(state, one.seat), game.choices(state, one.seat), chance)
             data = data or game.pending(state)[one.seat].default
             if data is not None:  # nobody has to say what may be said
                 services.submit_action(

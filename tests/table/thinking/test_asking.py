@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from accounts.models import Player
-from games import bots, metrics
+from games import metrics
 from games.bots import player as deciding
 from games.bots.bot import Level
-from games.bots.registry import BOTS
+from games.bots.registry import BOTS, easy_decision
 from games.engine.view import Choice, View
 from games.table import services
 from games.table.log import due_times
@@ -41,7 +41,7 @@ def easy_answer(match: Match, due: Due) -> dict[str, str]:
     table = table_of(match)
     state = table.state.game_state
     view, choices = table.game.view(state, due.seat), table.game.choices(state, due.seat)
-    (answer, *_equals) = bots.decision(table.game, view, choices).answers
+    (answer, *_equals) = easy_decision(table.game, view, choices).answers
     assert answer is not None
     return dict(answer)
 

@@ -12,9 +12,8 @@ from time import monotonic
 import pytest
 
 from accounts.models import Player
-from games import bots
 from games.bots.bot import Level
-from games.bots.registry import player
+from games.bots.registry import easy_decision, player
 from games.daily.decisions import digest
 from games.engine import registry
 from games.engine.cards import face
@@ -100,7 +99,7 @@ def test_the_easy_level_answers_a_question_as_the_bot_at_the_table_does() -> Non
         if asked is not None:
             there = answer(question_of(table, asked, Level.EASY), monotonic())
             state = table.state.game_state
-            here = bots.decision(
+            here = easy_decision(
                 table.game, table.game.view(state, asked.seat), table.game.choices(state, asked.seat)
             )
             assert there.data == here.answers[0]

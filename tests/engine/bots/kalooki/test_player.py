@@ -8,13 +8,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from games.bots import SENTENCES, chance, kalooki
+from games.bots import chance, kalooki
 from games.bots.bot import Level
 from games.bots.kalooki import choosing
 from games.bots.kalooki.choosing import count_missing
 from games.bots.kalooki.duel import duel, greedy
 from games.bots.kalooki.reasons import Reason
-from games.bots.registry import decision_at_once
+from games.bots.registry import SENTENCES, decision_at_once
 from games.engine.actions import Data
 from games.engine.game import replace_fields
 from games.engine.kalooki.contracts import CONTRACTS, PACKS

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from games.bots import ANALYSERS, SENTENCES
 from games.bots.analysis import Move, read_analysis
 from games.bots.kan import lookback
 from games.bots.kan.lookback import Remark, analyse, judge_deal, position_of, solver_of
+from games.bots.registry import ANALYSERS, SENTENCES
 from games.engine.kan.state import KAN as PAIR
 from games.engine.kan.state import PACK, SCORING_CARDS, Phase, State
 from games.engine.trick_taking import Trick

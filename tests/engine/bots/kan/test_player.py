@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games import bots
 from games.bots import chance, kan, registry
 from games.bots.bot import Level
 from games.bots.kan.duel import duel, duel_by_role, grab
@@ -19,7 +18,7 @@ from games.bots.kan.knowledge import knowledge, worlds
 from games.bots.kan.playout import HONOURS
 from games.bots.kan.reasons import Reason, natural_answer, why_played
 from games.bots.kan.searching import probable
-from games.bots.registry import levels_of, player
+from games.bots.registry import SENTENCES, levels_of, player
 from games.engine.cards import JOKER, SUITS
 from games.engine.game import replace_fields
 from games.engine.kan.legal import HEIGHT, winner
@@ -119,7 +118,7 @@ def test_every_answer_is_offered_and_has_a_reason_with_a_sentence() -> None:
     for told in all_explained():
         offered = [choice.data for choice in KAN.choices(told.state, told.seat)]
         assert told.answer in offered or (told.answer is None and not KAN.pending(told.state)[told.seat].must)
-        assert bots.SENTENCES[told.code].format(**told.facts)
+        assert SENTENCES[told.code].format(**told.facts)
 
 
 @pytest.mark.slow

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from games.bots import ANALYSERS
 from games.bots.analysis import JudgedCard, Move, read_analysis
 from games.bots.kraken import lookback, searching
 from games.bots.kraken.lookback import Remark, analyse, play_out, same_cards, unknowable
+from games.bots.registry import ANALYSERS
 from games.engine.errors import IllegalAction
 from tests.engine.bots.lookback.rounds import cards_of, closed_rounds
 from tests.engine.bots.rounds import KRAKEN, after_words, deal_round, other_world

@@ -6,11 +6,11 @@ from typing import Any, Final
 
 import pytest
 
-from games.bots import SENTENCES
 from games.bots.analysis import Move
 from games.bots.kraken import lookback
 from games.bots.kraken.belief import belief
 from games.bots.kraken.lookback import SAID, Remark, why_better
+from games.bots.registry import SENTENCES
 from tests.engine.bots.rounds import KRAKEN, after_words, deal_round, in_play
 from tests.engine.playing import ONE_OF_MANY
 

@@ -6,10 +6,9 @@ from random import Random
 
 import pytest
 
-from games.bots import SENTENCES
 from games.bots.bot import Level
 from games.bots.estimates import Sure
-from games.bots.registry import levels_of, player
+from games.bots.registry import SENTENCES, levels_of, player
 from games.bots.rosbiratschka import searching
 from games.bots.rosbiratschka.duel import duel
 from games.bots.rosbiratschka.searching import STRONG, Effort, make_player

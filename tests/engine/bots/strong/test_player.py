@@ -7,14 +7,14 @@ from random import Random
 
 import pytest
 
-from games.bots import SENTENCES, kalooki, kan, kraken
 from games.bots import estimates as estimated
+from games.bots import kalooki, kan, kraken
 from games.bots.bot import Level
 from games.bots.kraken import searching
 from games.bots.kraken.belief import belief
 from games.bots.kraken.duel import play_round
 from games.bots.kraken.searching import GOOD, STRONG, Effort, estimates, make_player, one_of_equals
-from games.bots.registry import BOTS, player
+from games.bots.registry import BOTS, SENTENCES, player
 from games.engine.kraken.legal import legal_cards
 from games.engine.kraken.state import Phase
 from games.engine.shuffle import SEED_BYTES, Randomness
