@@ -421,8 +421,8 @@ CARDS_COUNTED_OUT: Final = 2
 """Cards in the hand from which on everything is counted."""
 
 
-def best_over_layouts(view: View) -> Card:
-    """The card with the best mean score over all layouts that fit what was seen, each equally likely."""
+def best_over_deals(view: View) -> Card:
+    """The card with the best mean score over all deals that fit what was seen, each equally likely."""
     known, contract = belief(view), view.contract
     assert contract is not None
     assert contract.maker is not None
@@ -430,7 +430,7 @@ def best_over_layouts(view: View) -> Card:
     playable = known.form.mask(held.card for held in view.hand if held.playable)
     before, times = takings_so_far(view, known), times_bonus(known.trump, known.options)
     totals = dict.fromkeys(bits(playable), 0)
-    for hands in layouts(known):
+    for hands in deals_that_fit(known):
         dealt = [hand | played for hand, played in zip(hands, known.played, strict=True)]
         taken = with_stuk(before, dealt, known.options, times)
         for card, value in solver.values(Position(hands, known.seat, known.table, taken), playable).items():
@@ -438,19 +438,19 @@ def best_over_layouts(view: View) -> Card:
     return known.form.card[max(totals, key=totals.__getitem__)]
 
 
-def layouts(known: Belief) -> Iterator[Hands]:
+def deals_that_fit(known: Belief) -> Iterator[Hands]:
     """Every deal of the unseen cards that the belief allows."""
     others = [seat for seat in range(4) if seat != known.seat]
     hands = [0, 0, 0, 0]
     hands[known.seat] = known.hand
-    yield from _layouts_from(known, others, known.unseen, hands)
+    yield from _deals_from(known, others, known.unseen, hands)
 
 
-def _layouts_from(known: Belief, others: Sequence[int], unseen: int, hands: list[int]) -> Iterator[Hands]:
+def _deals_from(known: Belief, others: Sequence[int], unseen: int, hands: list[int]) -> Iterator[Hands]:
     if not others:
         yield hands[0], hands[1], hands[2], hands[3]
         return
     seat, *later = others
     for cards in combinations(bits(unseen & known.may_hold[seat]), known.sizes[seat]):
         hands[seat] = sum(cards)
-        yield from _layouts_from(known, later, unseen & ~hands[seat], hands)
+        yield from _deals_from(known, later, unseen & ~hands[seat], hands)

@@ -221,7 +221,7 @@ def choose_card(view: View) -> Decision:
     if len(playable) == 1:
         return clearly({"do": "play", "card": playable[0]}, text(Reason.ONLY_CARD))
     if len(view.hand) == choosing.CARDS_COUNTED_OUT and compact_covers(view.options):
-        counted = {"do": "play", "card": choosing.best_over_layouts(view)}
+        counted = {"do": "play", "card": choosing.best_over_deals(view)}
         return clearly(counted, text(Reason.COUNTED_OUT))
     known = knowledge(view)
     playable = playable if known.table else _sound_leads(known, playable)

@@ -511,17 +511,12 @@ def play_out_rows(position: Rows) -> Penalties:
     """The penalty points when the quick player plays all four hands."""
     free, (one, two, three, four), seat, placed = position
     hands = [one, two, three, four]
-    fitting, worths, shifts = FITTING_CARDS, WORTH, SHIFT
+    of_row, worths, shifts = FITTING_CARDS, WORTH, SHIFT
     with_cards = sum(map(bool, hands))
-    fits = (
-        fitting[placed & BYTE]
-        | fitting[placed >> 8 & BYTE] << 8
-        | fitting[placed >> 16 & BYTE] << 16
-        | fitting[placed >> 24] << 24
-    )
+    fitting_now = fits(placed)
     while with_cards > 1:
         hand = hands[seat]
-        moves = hand & fits
+        moves = hand & fitting_now
         if moves:
             if not free:
                 moves = moves & ~JACKS or moves
@@ -539,7 +534,7 @@ def play_out_rows(position: Rows) -> Penalties:
             hands[seat] = hand
             placed |= card
             shift = shifts[card]
-            fits = fits & ~(BYTE << shift) | fitting[placed >> shift & BYTE] << shift
+            fitting_now = fitting_now & ~(BYTE << shift) | of_row[placed >> shift & BYTE] << shift
             if not hand:
                 with_cards -= 1
         seat = (seat + 1) & 3
