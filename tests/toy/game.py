@@ -1,4 +1,4 @@
-"""The toy game as the kernel sees it (`games/engine/game.py`)."""
+"""The toy game as a `Game` (`games/engine/game.py`)."""
 
 from __future__ import annotations
 

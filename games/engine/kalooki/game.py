@@ -1,4 +1,4 @@
-"""Caribbean Kalooki as the kernel sees it (`games/engine/game.py`); each question goes to the part that knows."""
+"""Caribbean Kalooki as a `Game` (`games/engine/game.py`); each question goes to the part that knows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kan as the kernel sees it (`games/engine/game.py`); each question goes to the part that knows."""
+"""Kan as a `Game` (`games/engine/game.py`); each question goes to the part that knows."""
 
 from __future__ import annotations
 

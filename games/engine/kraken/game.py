@@ -1,5 +1,4 @@
-"""Kraken as the kernel sees it: each question is answered by the module that knows (see
-`games/engine/game.py`)."""
+"""Kraken as a `Game` (`games/engine/game.py`); each question goes to the part that knows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The view of a Kraken table, phase by phase (kernel 7; rules/kraken 1.4.5)."""
+"""The view of a Kraken table, phase by phase (rules/kraken 1.4.5)."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ MEASURES_BOTS: Final = "kraken_site/management/commands/measure_bots.py"
 SUFFIXES: Final = {".py", ".html", ".css", ".js", ".txt"}
 
 OF_THE_VIEW: Final = re.compile(r"\b(tricks?|trumps?|contracts?|makers)\b", re.IGNORECASE)
-"""Zones and facts of the kernel's `View` and `RoundResult`, which rooms that draw a table or look back at one name."""
+"""Zones and facts of the engine's `View` and `RoundResult`, which rooms that draw a table or look back at one name."""
 DRAWING: Final = (
     "games/analysis/",
     "games/daily/views.py",
