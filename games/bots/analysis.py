@@ -27,7 +27,8 @@ class JudgedCard:
     `open_loss` is what it lost against the best card with all hands open. `seen_loss` is the estimated loss against
     `best`, the best card for somebody who saw what the seat saw; `error` is its standard error. Both losses are 0 where
     no other card could be played. `costly` says that the estimated loss is a mistake, beyond its error;
-    `choice` that another card could be played.
+    `choice` that another card could be played and was weighed for the seat: an arbiter gets hints of these only. An
+    analysis that knows open hands only has it false everywhere. It is stored under this name.
     """
 
     number: int

@@ -1,5 +1,5 @@
 """The rest of a deal played out quickly in one world, every seat by the same simple sense. Cards are a suit number and
-a height; the joker is suit 4. The exact search of `lookback` has positions of its own, which are values it can keep."""
+a height; the joker is suit 4. The exact search of `solver` has positions of its own, which are values it can keep."""
 
 from __future__ import annotations
 

@@ -9,7 +9,8 @@ import pytest
 
 from games.bots.analysis import Move, read_analysis
 from games.bots.kan import lookback
-from games.bots.kan.lookback import Remark, analyse, judge_deal, position_of, solver_of
+from games.bots.kan.lookback import Remark, analyse, judge_deal
+from games.bots.kan.solver import position_of, solver_of
 from games.bots.registry import ANALYSERS, SENTENCES
 from games.engine.kan.state import KAN as PAIR
 from games.engine.kan.state import PACK, SCORING_CARDS, Phase, State
@@ -106,7 +107,7 @@ def test_values_are_those_found_by_trying_everything(early_stop: str) -> None:
     rng, compared = Random(11), 0
     for _deal in range(6):
         moves, state = random_deal(rng, early_stop=early_stop)
-        values = judge_deal(moves, state.options, lookback.NODES).values
+        values = judge_deal(moves, state.options, lookback.MAX_NODES_A_DEAL).values
         for move, value in zip(moves, values, strict=False):
             if len(move.state.deal.tricks) >= 8:
                 assert value == try_all(move.state)
@@ -141,7 +142,7 @@ def assert_kept(state: State, best: str, value: int) -> None:
     for choice in KAN.choices(state, state.deal.to_play):
         if choice.data["card"] == best:
             after = KAN.apply(state, state.deal.to_play, KAN.parse(choice.data)).deal
-            solver = solver_of(state.deal, state.options, 10 * lookback.NODES)
+            solver = solver_of(state.deal, state.options, 10 * lookback.MAX_NODES_A_DEAL)
             position = position_of(after, solver)
             is_over = after.phase is not Phase.PLAY
             reached.append(
