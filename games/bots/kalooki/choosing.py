@@ -1,4 +1,5 @@
-"""What the bots of Kalooki choose by: how far a hand is, what to lay, what to take and discard."""
+"""What every level of Kalooki chooses by: how far a hand is, what to lay, what to take, and what to discard. Only the
+discards of the strong one before it is down are in `ways`."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from games.engine.kalooki.melds import HIGH_ACE, NATURALS, RANKS, Meld, is_joker
 from games.engine.kalooki.options import Options
 from games.engine.view import View
 
-# How many cards a hand lacks for a contract, and how much a single card adds to it.
+# How many cards are missing from a hand for a contract, and how much a single card adds to it.
 #
 # A quick estimate for comparing hands: for each suit the best few runs, for the threes the ranks with most cards, and
 # jokers filled in where the rules allow them. `finding` of the game decides what can really be laid.
@@ -24,26 +25,31 @@ from games.engine.view import View
 RUNS_TRIED: Final = 3
 """Runs of a suit that are tried against the threes; without threes the best one is enough."""
 STARTS: Final = range(1, HIGH_ACE - FOUR + 2)
+"""The places in a suit, from the low ace (1) to the high one, at which a run of four can begin."""
 ONE_RUN: Final = (1 << FOUR) - 1
+"""The bits of a run that begins at the first place."""
 EVERYWHERE: Final = (1 << HIGH_ACE) - 1
+"""The bits of all places of a suit: nothing is known of its cards, so that any may go around."""
 COST_OF_KEPT_CARD: Final = 3
 """A missing card that others keep, counted in missing cards that go around."""
 NEVER: Final = 99
-"""More cards than any contract lacks."""
+"""More cards than can be missing for any contract."""
 MATE_WORTH: Final = 1.0
 """The worth of another card of the same rank, while threes are wanted."""
 NEIGHBOUR_WORTH: Final = 0.5
 """The worth of a card of the same suit within a four, while fours are wanted."""
 
 
-def count_missing(hand: Sequence[Card], contract: Contract, around: frozenset[Card] | None = None) -> int:
-    """How many cards the hand lacks for the contract. A card that is not one of those that go `around` counts
+def count_missing(
+    hand: Sequence[Card], contract: Contract, going_around: frozenset[Card] | None = None
+) -> int:
+    """How many cards are missing from the hand for the contract. A card that is not one of those `going_around` counts
     `COST_OF_KEPT_CARD`; None where nothing is known of them."""
-    return _count_lacking(tuple(sorted(hand)), contract, around)
+    return _count_missing(tuple(sorted(hand)), contract, going_around)
 
 
-class _Lack(NamedTuple):
-    """The cards a meld lacks, by whether they go around, and the ranks it takes from the threes."""
+class _Missing(NamedTuple):
+    """The cards missing from a meld, by whether they go around, and the ranks it takes from the threes."""
 
     near: int
     far: int
@@ -55,15 +61,17 @@ class _Lack(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def _count_lacking(hand: tuple[Card, ...], contract: Contract, around: frozenset[Card] | None) -> int:
+def _count_missing(hand: tuple[Card, ...], contract: Contract, going_around: frozenset[Card] | None) -> int:
     naturals = [card for card in hand if not is_joker(card)]
     jokers = len(hand) - len(naturals)
     counts, held = _count_ranks_and_suits(naturals)
-    coming, places = ([THREE] * len(RANKS), {}) if around is None else _count_ranks_and_suits(around)
+    ranks_around, suits_around = (
+        ([THREE] * len(RANKS), {}) if going_around is None else _count_ranks_and_suits(going_around)
+    )
     tried = RUNS_TRIED if contract.threes else 1
     several = sum(1 << rank for rank, count in enumerate(counts) if count > 1)
     suits = [
-        _runs(held[suit], places.get(suit, EVERYWHERE), held[suit] & several)[:tried]
+        _runs(held[suit], suits_around.get(suit, EVERYWHERE), held[suit] & several)[:tried]
         for suit in SUITS
         if contract.fours
     ]
@@ -74,22 +82,22 @@ def _count_lacking(hand: tuple[Card, ...], contract: Contract, around: frozenset
         if near + far - jokers >= fewest:
             return
         if not fours:
-            lacks = [_three(count, more) for count, more in zip(left, coming, strict=True)]
-            for lack in sorted(lacks, key=lambda one: one.cost)[: contract.threes]:
-                near, far = near + lack.near, far + lack.far
-                room += min(lack.near + lack.far, THREE - NATURALS)
+            threes = [_three(count, around) for count, around in zip(left, ranks_around, strict=True)]
+            for missing in sorted(threes, key=lambda one: one.cost)[: contract.threes]:
+                near, far = near + missing.near, far + missing.far
+                room += min(missing.near + missing.far, THREE - NATURALS)
             filled = min(jokers, room)
             fewest = min(fewest, near + far - filled + (COST_OF_KEPT_CARD - 1) * max(0, far - filled))
             return
         for place in range(first, len(suits) - fours + 1):
-            for lack in suits[place]:
+            for missing in suits[place]:
                 after = left
                 if contract.threes:
                     after = left.copy()
-                    for rank in lack.used:
+                    for rank in missing.used:
                         after[rank] -= 1
-                more = min(lack.near + lack.far, FOUR - NATURALS)
-                combine(place + 1, fours - 1, after, near + lack.near, far + lack.far, room + more)
+                more = min(missing.near + missing.far, FOUR - NATURALS)
+                combine(place + 1, fours - 1, after, near + missing.near, far + missing.far, room + more)
 
     combine(0, contract.fours, counts, 0, 0, 0)
     return fewest
@@ -106,28 +114,29 @@ def _count_ranks_and_suits(cards: Collection[Card]) -> tuple[list[int], dict[str
 
 
 @lru_cache(maxsize=1024)
-def _three(count: int, coming: int) -> _Lack:
-    lack = max(0, THREE - count)
-    near = min(lack, coming)
-    return _Lack(near, lack - near)
+def _three(count: int, going_around: int) -> _Missing:
+    """What is missing from a three with so many cards of its rank in the hand and so many going around."""
+    missing = max(0, THREE - count)
+    near = min(missing, going_around)
+    return _Missing(near, missing - near)
 
 
 @lru_cache(maxsize=4096)
-def _runs(held: int, coming: int, several: int) -> list[_Lack]:
-    """The runs of a suit, each with what it lacks; the nearest first, and of equal ones those that take least from the
+def _runs(held: int, going_around: int, several: int) -> list[_Missing]:
+    """What is missing from each run of a suit; the nearest first, and of equal ones those that take least from the
     threes: few of the ranks (as bits) of which the hand has `several` cards."""
     found = []
     for start in STARTS:
         bits = ONE_RUN << start - 1
         used = tuple(place % len(RANKS) for place in range(start - 1, start - 1 + FOUR) if held >> place & 1)
-        near = (bits & coming & ~held).bit_count()
-        lack = _Lack(near, FOUR - len(used) - near, used)
-        found.append((lack.cost, sum(several >> rank & 1 for rank in used), used, lack))
-    return [lack for *_order, lack in sorted(found)]
+        near = (bits & going_around & ~held).bit_count()
+        missing = _Missing(near, FOUR - len(used) - near, used)
+        found.append((missing.cost, sum(several >> rank & 1 for rank in used), used, missing))
+    return [missing for *_order, missing in sorted(found)]
 
 
-def ties(hand: Sequence[Card], card: Card, contract: Contract) -> float:
-    """How much the other cards of the hand have to do with this one: mates of its rank, neighbours of its suit."""
+def worth_beside(hand: Sequence[Card], card: Card, contract: Contract) -> float:
+    """The worth of a card beside the others of the hand: mates of its rank, neighbours of its suit."""
     worth = 0.0
     for other in hand:
         if other == card or is_joker(other):
@@ -165,7 +174,7 @@ class Laying(NamedTuple):
         return Arrange("lay", self.melds, "melds").data()
 
 
-def table(view: View) -> list[Meld]:
+def melds_on_table(view: View) -> list[Meld]:
     """The melds on the table as the rules know them. What lies there was allowed, so the house rules of a new meld are
     not asked."""
     found = []
@@ -184,7 +193,7 @@ def best_laying(view: View, hand: Sequence[Card], contract: Contract) -> Laying 
 
 def another_meld(view: View, hand: Sequence[Card]) -> Laying | None:
     """One meld more of a player who is down."""
-    own = [meld for meld in table(view) if meld.owner == view.viewer]
+    own = [meld for meld in melds_on_table(view) if meld.owner == view.viewer]
     ranks = {meld.sign for meld in own if not meld.is_four}
     suits = {meld.sign for meld in own if meld.is_four}
     ways = [
@@ -198,7 +207,7 @@ def another_meld(view: View, hand: Sequence[Card]) -> Laying | None:
 
 
 def _least(view: View, hand: Sequence[Card], ways: Sequence[Melds]) -> Laying | None:
-    on_table = table(view)
+    on_table = melds_on_table(view)
     found = []
     if view.options.final_discard == "required":
         ways = [way for way in ways if sum(map(len, way)) < len(hand)]
@@ -221,7 +230,7 @@ def cards_left(on_table: list[Meld], rest: Sequence[Card], options: Options) -> 
         for card in left:
             if options.final_discard == "required" and len(left) == 1:
                 return left
-            place = spot(on_table, card, options, before=left)
+            place = place_for(on_table, card, options, before=left)
             if place is not None:
                 number, after = place
                 on_table[number] = after
@@ -231,7 +240,7 @@ def cards_left(on_table: list[Meld], rest: Sequence[Card], options: Options) -> 
     return left
 
 
-def spot(
+def place_for(
     on_table: Sequence[Meld], card: Card, options: Options, *, before: Sequence[Card] = ()
 ) -> tuple[int, Meld] | None:
     """A meld to which the card goes, by its number and as it is then: added, or in the place of a joker. A joker goes
@@ -257,10 +266,10 @@ def opens(meld: Meld, after: Meld, card: Card, options: Options) -> bool:
     return not melds.ends(meld, card, options) and bool(melds.ends(after, card, options))
 
 
-def leaves(view: View, hand: Sequence[Card], data: Data) -> tuple[int, int]:
+def left_after_adding(view: View, hand: Sequence[Card], data: Data) -> tuple[int, int]:
     """How many cards, and how many points, stay in the hand when this card is added first (`data` of a `tack`) and then
     all that fits."""
-    on_table, card, number = table(view), data["card"], int(data["meld"])
+    on_table, card, number = melds_on_table(view), data["card"], int(data["meld"])
     end = data.get("end") or melds.ends(on_table[number], card, view.options)[0]
     on_table[number] = melds.with_card_added(on_table[number], card, end)
     left = cards_left(on_table, [other for other in hand if other != card], view.options)
@@ -282,8 +291,8 @@ CARDS_NEAR_THE_END: Final = 5
 MIN_CARDS_LEFT: Final = 5
 """Cards in stock and pile, for each player, that must be left: with most of the pack in the hands nobody completes a
 contract."""
-POINT_WEIGHT: Final = 0.02
-"""The weight of a penalty point in the hand against ties with other cards."""
+POINT_WEIGHT_BY_MISSING_CARDS: Final = 0.02
+"""The weight of a penalty point in the hand against `worth_beside`."""
 FITTING_CARD_WORTH: Final = 0.6
 """The worth of keeping a card that can be added to a meld on the table."""
 DISCARDS_A_CARD: Final = 2
@@ -303,7 +312,7 @@ def contract_of(view: View) -> Contract:
     return Contract(int(threes), int(fours))
 
 
-def around(view: View) -> frozenset[Card] | None:
+def cards_going_around(view: View) -> frozenset[Card] | None:
     """The cards that go around in a long deal: those discarded lately that lie in no meld and not in the own hand. What
     has not been seen for so long is kept by somebody. None as long as stock and pile may hold cards nobody has seen."""
     assert view.stock is not None and view.discard is not None
@@ -316,14 +325,14 @@ def around(view: View) -> frozenset[Card] | None:
 
 def lets_go(view: View) -> bool:
     """Whether the cards collected so far are given up for others. In a deal that does not end the players not down do
-    so in turns: what each of them keeps may be what another lacks."""
+    so in turns: what each of them keeps may be what is missing from another hand."""
     rounds = len(view.played) // len(view.seats)
     return rounds >= DISCARDS_OF_LONG_DEAL and (rounds // CARDS_GIVEN_UP) % len(view.seats) == view.viewer
 
 
-def helps(hand: Sequence[Card], card: Card, contract: Contract, going: frozenset[Card] | None) -> bool:
-    """Whether the hand lacks less with the card."""
-    return count_missing([*hand, card], contract, going) < count_missing(hand, contract, going)
+def helps(hand: Sequence[Card], card: Card, contract: Contract, going_around: frozenset[Card] | None) -> bool:
+    """Whether less is missing from the hand with the card."""
+    return count_missing([*hand, card], contract, going_around) < count_missing(hand, contract, going_around)
 
 
 def somebody_is_out_soon(view: View) -> bool:
@@ -332,40 +341,52 @@ def somebody_is_out_soon(view: View) -> bool:
     return any(zone.cards <= CARDS_NEAR_THE_END for zone in view.seats if zone.seat in down)
 
 
-def leaves_enough(view: View) -> bool:
+def leaves_enough_to_draw(view: View) -> bool:
     """Whether enough cards are left to draw from when two more go into a hand."""
     assert view.stock is not None and view.discard is not None
     return view.stock + view.discard.count > MIN_CARDS_LEFT * len(view.seats)
 
 
-def discard(view: View, hand: Sequence[Card], contract: Contract | None) -> tuple[Card, Reason]:
-    """The card that is missed least, and why; `contract` is None for one who is down."""
+def discard_when_down(hand: Sequence[Card]) -> tuple[Card, Reason]:
+    """The dearest card of one who is down, and why."""
     free = [card for card in hand if not is_joker(card)]
-    on_table = table(view)
     if len(hand) == 1:
         return free[0], Reason.LAST_CARD
-    if contract is None:
-        return max(free, key=lambda card: (scoring.value(card), card)), Reason.DEAREST
+    return max(free, key=lambda card: (scoring.value(card), card)), Reason.DEAREST
+
+
+def discard_by_missing_cards(view: View, hand: Sequence[Card], contract: Contract) -> tuple[Card, Reason]:
+    """The card without which fewest are missing for the contract, and of these the least useful and dearest; and why
+    it goes."""
+    free = [card for card in hand if not is_joker(card)]
+    on_table = melds_on_table(view)
+    if len(hand) == 1:
+        return free[0], Reason.LAST_CARD
     if lets_go(view):
         return sorted(free)[len(view.played) % len(free)], Reason.LET_GO
-    going = around(view)
+    going_around = cards_going_around(view)
     needed = {
-        card: count_missing([other for other in hand if other != card], contract, going) for card in free
+        card: count_missing([other for other in hand if other != card], contract, going_around)
+        for card in free
     }
     least = min(needed.values())
     spare = [card for card in free if needed[card] == least]
     seen = _discards_of_next(view)
 
     def keeping(card: Card) -> float:
-        fits = spot(on_table, card, view.options) is not None
+        fits = place_for(on_table, card, view.options) is not None
         safe = any(rank_of(card) == rank_of(other) for other in seen)
-        worth = ties(hand, card, contract) + FITTING_CARD_WORTH * fits - POINT_WEIGHT * scoring.value(card)
+        worth = (
+            worth_beside(hand, card, contract)
+            + FITTING_CARD_WORTH * fits
+            - POINT_WEIGHT_BY_MISSING_CARDS * scoring.value(card)
+        )
         return worth - BONUS_FOR_DISCARDED_RANK * safe
 
     chosen = min(spare, key=lambda card: (keeping(card), card))
-    if least > count_missing(hand, contract, going):
+    if least > count_missing(hand, contract, going_around):
         return chosen, Reason.LEAST_LOSS
-    if not ties(hand, chosen, contract):
+    if not worth_beside(hand, chosen, contract):
         return chosen, Reason.USELESS
     dearest = max(map(scoring.value, spare)) == scoring.value(chosen)
     return chosen, Reason.DEAREST if dearest else Reason.LEAST_LOSS

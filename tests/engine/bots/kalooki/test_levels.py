@@ -9,9 +9,9 @@ import pytest
 
 from games.bots import kalooki
 from games.bots.bot import Level
-from games.bots.kalooki import player as kalooki_player
 from games.bots.kalooki.duel import duel
 from games.bots.kalooki.reasons import Reason
+from games.bots.kalooki.ways import log_of_ways, outlook
 from games.bots.registry import decides_at_once, player, reason
 from games.engine.kalooki.state import State
 from tests.engine.bots.kalooki.test_player import answer_and_reason
@@ -29,7 +29,7 @@ def discard(state: State, cards: str) -> State:
 def ways(state: State) -> float:
     """The ways of seat 0 to the contract."""
     view = KALOOKI.view(state, 0)
-    return exp(kalooki_player.ways([held.card for held in view.hand], kalooki_player.outlook(view)))
+    return exp(log_of_ways([held.card for held in view.hand], outlook(view)))
 
 
 def test_better_levels_call_also_while_somebody_has_few_cards_left() -> None:
