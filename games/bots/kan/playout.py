@@ -11,7 +11,7 @@ from games.bots.kan.knowledge import JOKER_AT, Hands
 from games.engine.kan.legal import JOKER_DUE
 from games.engine.kan.state import HAND_SIZE
 
-HONOURS: Final = 0b1111000000000
+HONOURS_OF_SUIT: Final = 0b1111000000000
 """The scoring cards of a suit: jack, queen, king, ace."""
 JACK: Final = 9
 """The height of a jack, the lowest scoring card."""
@@ -131,7 +131,7 @@ class Position:
 
     def _asks(self, hand: list[int]) -> int:
         """The suit in which most scoring cards are out."""
-        others = [self._out(suit) & ~hand[suit] & HONOURS for suit in range(4)]
+        others = [self._out(suit) & ~hand[suit] & HONOURS_OF_SUIT for suit in range(4)]
         return max(range(4), key=lambda suit: others[suit].bit_count())
 
     def _out(self, suit: int) -> int:
@@ -184,7 +184,7 @@ class Position:
         if mask:
             low = (mask & -mask).bit_length() - 1
             if sure:
-                honours = mask & HONOURS
+                honours = mask & HONOURS_OF_SUIT
                 return suit_to_follow, (honours & -honours).bit_length() - 1 if honours else low
             if top == suit_to_follow:
                 above = mask >> (high + 1)
@@ -208,7 +208,7 @@ class Position:
         """The lowest scoring card of another suit than trumps, else a small card."""
         found, height = -1, 99
         for suit in range(4):
-            honours = hand[suit] & HONOURS
+            honours = hand[suit] & HONOURS_OF_SUIT
             if honours and suit != self.trump:
                 low = (honours & -honours).bit_length() - 1
                 if low < height:

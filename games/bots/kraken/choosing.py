@@ -308,7 +308,7 @@ class Promise(NamedTuple):
         return self.this_trick + self.hand + self.lead
 
 
-def winners(known: Knowledge, trick: Sequence[Card]) -> list[float]:
+def chances_to_win(known: Knowledge, trick: Sequence[Card]) -> list[float]:
     """By seat the probability to win the trick; `trick` is the cards on the table and then the viewer's
     own."""
     seats = [*(seat for seat, _ in known.table), known.seat]
@@ -363,8 +363,8 @@ def _may_become_stuk(known: Knowledge, trick: Sequence[Card]) -> bool:
 # Roem that only the other side would write: a side that loses the round hands over what it claimed (rules/kraken
 # 1.7.3, 1.7.4; example 58).
 
-RUN_OF_FOUR: Final = run_points(4)
-RUN_OF_THREE: Final = run_points(3)
+RUN_OF_FOUR_POINTS: Final = run_points(4)
+RUN_OF_THREE_POINTS: Final = run_points(3)
 
 
 def would_be_theirs(view: View) -> bool:
@@ -403,7 +403,7 @@ def most_roem(cards: tuple[Card, ...], quads: str) -> int:
                 length += 1
                 continue
             total += max(
-                RUN_OF_FOUR * fours + RUN_OF_THREE * ((length - 4 * fours) // 3)
+                RUN_OF_FOUR_POINTS * fours + RUN_OF_THREE_POINTS * ((length - 4 * fours) // 3)
                 for fours in range(length // 4 + 1)
             )
             length = 0

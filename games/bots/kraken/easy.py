@@ -12,10 +12,10 @@ from games.bots.kraken import choosing, reasons
 from games.bots.kraken.choosing import (
     Knowledge,
     Promise,
+    chances_to_win,
     knowledge,
     possible_roem,
     prospect,
-    winners,
     without_revokes,
     worth,
     would_be_theirs,
@@ -249,7 +249,7 @@ def promise(known: Knowledge, candidate: Card) -> Promise:
     one hand are meaningful.
     """
     trick = [*(other for _, other in known.table), candidate]
-    chances = winners(known, trick)
+    chances = chances_to_win(known, trick)
     ours = chances[known.seat] + chances[known.partner]
     rest = [held for held in known.hand if held != candidate]
     return Promise(

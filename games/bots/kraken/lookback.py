@@ -88,7 +88,7 @@ def same_cards(moves: Iterable[Move]) -> tuple[int, ...]:
     return _finish_round(state, turned).score
 
 
-def play_out(state: Any, seat: Seat, card: Card) -> Finish:
+def play_on(state: Any, seat: Seat, card: Card) -> Finish:
     """The rest of the round when this seat plays this card now and four good players go on.
 
     Raises IllegalAction for a card that cannot be played there.
@@ -382,7 +382,7 @@ def _challenge_on_offer(view: View, choices: Sequence[Choice], worlds: int) -> t
 
 VERSION: Final = 5
 """Raised with every change that gives a round another analysis: stored ones are then worked out again."""
-ANALYSER: Final = Analyser(VERSION, compact_covers, analyse, play_out, open_contracts)
+ANALYSER: Final = Analyser(VERSION, compact_covers, analyse, play_on, open_contracts)
 
 
 # The sentences of a look back: a closed list, each the first statement that is true of the better card. They name

@@ -115,8 +115,8 @@ SHARE_NOT_DUCKED: Final = 0.33
 """How often a seat that could duck takes the trick all the same."""
 COST_OF_SURE_TRICK: Final = 1.2
 """Penalty points of a card that is certain to take a trick later."""
-GUARD_WORTH: Final = 0.6
-"""By how much each lower card of the suit in the own hand makes a card less dangerous."""
+GUARD_FACTOR: Final = 0.6
+"""What each lower card of the suit in the own hand leaves of the danger of a card."""
 SHED_FACTOR: Final = 1.3
 """Value of discarding a card that counts on another player's trick, as a multiple of its cost."""
 POINTS_OF_ALL_CARDS: Final = 16
@@ -252,7 +252,7 @@ def cost_of_keeping(known: Knowledge, candidate: Card) -> float:
     guards = sum(
         suit_of(other) == suit_of(candidate) and HEIGHT[other] < HEIGHT[candidate] for other in known.hand
     )
-    return float(COST_OF_SURE_TRICK * below * GUARD_WORTH**guards)
+    return float(COST_OF_SURE_TRICK * below * GUARD_FACTOR**guards)
 
 
 def worth_of_shedding(known: Knowledge, candidate: Card) -> float:

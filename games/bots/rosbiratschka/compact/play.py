@@ -165,8 +165,9 @@ NOBODY: Final = -1
 """In the place of a seat."""
 SUIT_MASKS: Final = (0xFF, 0xFF00, 0xFF0000, 0xFF000000)
 ACE_OF_HEARTS: Final = BIT["HA"]
-SHARE_TO_STOP_SLAM: Final = 0.5
-"""The share of what counts from which a seat that has taken all of it so far is stopped by the others."""
+QUICK_SHARE_TO_STOP_SLAM: Final = 0.5
+"""The share of what counts from which a seat that has taken all of it so far is stopped by the others: sooner than
+the easy player stops it."""
 GUARD_WORTH: Final = 3
 """By how much each lower card of its suit makes a card less dangerous, in cards of the others below it."""
 WORTH_OF_CARD_ABOVE: Final = 2
@@ -252,7 +253,7 @@ def play_out_tricks(position: Tricks, sweeper: Seat = NOBODY) -> Hands:
     hands, takes = [one, two, three, four], list(taken)
     left = there_are - sum(takes)
     unplayed = one | two | three | four
-    enough = there_are * SHARE_TO_STOP_SLAM if rules.slam else ALL
+    enough = there_are * QUICK_SHARE_TO_STOP_SLAM if rules.slam else ALL
     stopped = next((other for other in range(4) if takes[other] == there_are - left >= enough), NOBODY)
     while left:
         hand = hands[seat]

@@ -15,7 +15,7 @@ from games.bots import chance, kan, registry
 from games.bots.bot import Level
 from games.bots.kan.duel import duel, duel_by_role, grab
 from games.bots.kan.knowledge import knowledge, worlds
-from games.bots.kan.playout import HONOURS
+from games.bots.kan.playout import HONOURS_OF_SUIT
 from games.bots.kan.reasons import Reason, natural_answer, why_played
 from games.bots.kan.searching import probable
 from games.bots.registry import SENTENCES, levels_of, player
@@ -383,7 +383,8 @@ def test_worlds_in_which_the_others_would_have_played_so_are_the_probable_ones()
     drawn = worlds(known, sizes, 600, Random(1))
     kept = probable(known, drawn, 200, Random(1))
     held = [
-        sum(bool(hands[3][DIAMONDS] & ~HONOURS) for hands in found) / len(found) for found in (drawn, kept)
+        sum(bool(hands[3][DIAMONDS] & ~HONOURS_OF_SUIT) for hands in found) / len(found)
+        for found in (drawn, kept)
     ]
     assert len(kept) == 200
     assert held[1] < held[0] - 0.1

@@ -9,7 +9,7 @@ import pytest
 
 from games.bots.analysis import JudgedCard, Move, read_analysis
 from games.bots.kraken import lookback, searching
-from games.bots.kraken.lookback import Remark, analyse, play_out, same_cards, unknowable
+from games.bots.kraken.lookback import Remark, analyse, play_on, same_cards, unknowable
 from games.bots.registry import ANALYSERS
 from games.engine.errors import IllegalAction
 from tests.engine.bots.lookback.rounds import cards_of, closed_rounds
@@ -121,12 +121,12 @@ def test_four_good_players_get_the_same_cards(one_round):
 def test_a_round_played_on_begins_with_the_other_card(one_round):
     move = cards_of(one_round[0])[20]
     other = KRAKEN.choices(move.state, move.by)[-1].data["card"]
-    finish = play_out(move.state, move.by, other)
+    finish = play_on(move.state, move.by, other)
     in_order = [pair for trick in finish.tricks for pair in trick]
     assert len(in_order) == 32
     assert in_order[20] == (move.by, other)
     with pytest.raises(IllegalAction):
-        play_out(move.state, move.by, move.state.round.hands[(move.by + 1) % 4][0])
+        play_on(move.state, move.by, move.state.round.hands[(move.by + 1) % 4][0])
 
 
 def test_a_pass_with_nothing_to_say_is_not_told_of():

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from games.bots.kraken.belief import belief
-from games.bots.kraken.choosing import Knowledge, knowledge, winners
+from games.bots.kraken.choosing import Knowledge, chances_to_win, knowledge
 from games.bots.kraken.duel import seats_to_act
 from games.bots.kraken.searching import Effort, make_player, without_vetoed_cards
 from games.bots.player import Player, clearly
@@ -77,7 +77,7 @@ def overtakes_a_sure_trick_of_the_partner(played: Played) -> bool:
     others = [card for card in played.playable if not takes(played, card)]
     if not others or not takes(played, played.card) or len(played.known.table) < 2:
         return False
-    chances = winners(played.known, trick_with(played, others[0]))
+    chances = chances_to_win(played.known, trick_with(played, others[0]))
     return chances[played.known.partner] == 1.0
 
 
@@ -92,7 +92,7 @@ def throws_roem_to_the_other_side(played: Played) -> bool:
     def lost(card: Card) -> int | None:
         if takes(played, card):
             return None
-        chances = winners(known, trick_with(played, card))
+        chances = chances_to_win(known, trick_with(played, card))
         ours = chances[known.seat] + chances[known.partner]
         return bonus_points(trick_with(played, card), known.trump, known.quads) if not ours else None
 
