@@ -22,8 +22,8 @@ from games.engine.seats import HOUSE
 from games.league.duplicate.scoring import ScoringRules, TableResult, score_evening
 from tests.bench.figures import Figure, percentile, print_figures
 from tests.bench.servers import Setting
+from tests.engine.bots.kraken.rounds import decisions, random_position
 from tests.engine.bots.lookback.rounds import closed_rounds
-from tests.engine.bots.strong.rounds import decisions, random_position
 from tests.engine.playing import play_match
 
 KRAKEN: Final = game("kraken")

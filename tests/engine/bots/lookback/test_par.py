@@ -11,9 +11,9 @@ from games.bots.kraken.compact.positions import Score, rules_of
 from games.bots.kraken.compact.solver import Solver
 from games.bots.kraken.lookback import OpenHands, open_contracts
 from games.engine.kraken.options import Options
+from tests.engine.bots.kraken.minimax import minimax
+from tests.engine.bots.kraken.rounds import any_options, any_rules, random_position
 from tests.engine.bots.lookback.rounds import cards_of, closed_rounds
-from tests.engine.bots.strong.minimax import minimax
-from tests.engine.bots.strong.rounds import any_options, any_rules, random_position
 
 LAST_CARDS = 12
 

@@ -16,8 +16,8 @@ from games.bots.unseen_cards import excluded_cards
 from games.engine.cards import PACK_OF_32
 from games.engine.kraken.legal import legal_cards
 from games.engine.kraken.options import Options
+from tests.engine.bots.kraken.rounds import AGAINST_RULES, any_options, decisions
 from tests.engine.bots.rounds import KRAKEN, after_words, deal_round, in_play
-from tests.engine.bots.strong.rounds import AGAINST_RULES, any_options, decisions
 from tests.long_counts import repetitions
 
 POSITIONS = [1_500, pytest.param(repetitions(98_500, one_in=20), marks=pytest.mark.slow)]

@@ -11,8 +11,8 @@ from games.bots.kraken.compact.margins import Limits
 from games.bots.kraken.compact.positions import BONUS_PLACE, Position, Score, after
 from games.bots.kraken.compact.solver import Questions, Solver
 from games.engine.kraken.options import Options
-from tests.engine.bots.strong.minimax import bounded_minimax, minimax
-from tests.engine.bots.strong.rounds import any_options, any_rules, random_position
+from tests.engine.bots.kraken.minimax import bounded_minimax, minimax
+from tests.engine.bots.kraken.rounds import any_options, any_rules, random_position
 from tests.long_counts import repetitions
 
 

@@ -25,7 +25,7 @@ from games.engine.kraken import play
 from games.engine.kraken.scoring.closing import round_facts
 from games.engine.kraken.scoring.settlement import settle
 from tests.compact_playouts import random_playout
-from tests.engine.bots.strong.rounds import BY_ITSELF, any_options, any_round, compact
+from tests.engine.bots.kraken.rounds import BY_ITSELF, any_options, any_round, compact
 from tests.long_counts import repetitions
 
 ROUNDS = [1_000, pytest.param(repetitions(19_000, one_in=19), marks=pytest.mark.slow)]

@@ -18,8 +18,8 @@ from games.bots.registry import BOTS, SENTENCES, player
 from games.engine.kraken.legal import legal_cards
 from games.engine.kraken.state import Phase
 from games.engine.shuffle import SEED_BYTES, Randomness
+from tests.engine.bots.kraken.rounds import AGAINST_RULES, any_options, decisions
 from tests.engine.bots.rounds import KRAKEN, in_play, other_world
-from tests.engine.bots.strong.rounds import AGAINST_RULES, any_options, decisions
 
 QUICK = Effort(worlds=6, endings=4, solved=3, word_worlds=6, nodes=2_000)
 
