@@ -72,7 +72,7 @@ export const isSheetHeld = () => sheetWaits > 0;
 /** Keep the sheet away from what has just ended the round (a card, where `lastAct`) until that was seen and the trick was
     drawn in, and then open it and do the rest; false where it covers nothing. A sheet that is drawn anew meanwhile waits no
     longer than the first. */
-export function holdSheet(rest, { flight, lastAct, turn }) {
+export function holdSheet(rest, { flight, lastAct, turn, old }) {
   const sheet = byId("sheet");
   goesOn = rest;
   if (isSheetHeld()) keepAnswersAway(turn, untilLanded());
@@ -83,6 +83,7 @@ export function holdSheet(rest, { flight, lastAct, turn }) {
   const left = opensAt - performance.now();
   if (!isSheetHeld() && !(left > 0)) return false;
   stopWaiting();
+  keepBefore(sheet, old);
   sheet.classList.remove("is-open", "with-open-sheet");
   sheet.classList.add("is-held");
   table().classList.add("is-ended");
@@ -91,6 +92,17 @@ export function holdSheet(rest, { flight, lastAct, turn }) {
   sheetWaits = setTimeout(openSheet, left);
   if (drawn && left >= drawn) trickWaits = setTimeout(drawInTrick, left - drawn, flight);
   return true;
+}
+
+/* Where a sheet lies beside the table, what stood there stays until the new one comes in. */
+function keepBefore(sheet, old) {
+  if (!hasStage() || !old || old === sheet) return;
+  const kept = old.querySelector(".sheet-before") || old.cloneNode(true);
+  kept.classList.add("sheet-before");
+  kept.setAttribute("aria-hidden", "true");
+  kept.inert = true;
+  for (const one of [kept, ...kept.querySelectorAll("[id]")]) one.removeAttribute("id");
+  sheet.append(kept);
 }
 
 /* The button to go on comes with the sheet: room for it would move the faces and the words now. Meanwhile the line of the

@@ -83,19 +83,22 @@ const takenFrom = (cards, card) => cards.includes(card) && Boolean(cards.splice(
 
 /** Lay the tricks of each player before them: a back for each, by their places. */
 export function layHeaps() {
-  const heaps = (byId("strip").dataset.heaps || "").split(" ");
-  for (const seat of document.querySelectorAll(".seats > .seat")) {
-    const tricks = Number(heaps[atOf(seat)] || 0);
-    const old = seat.querySelector(".tricks");
-    if (tricks === (old ? old.childElementCount : 0)) continue;
-    if (old) old.remove();
-    if (!tricks) continue;
-    const heap = document.createElement("span");
-    heap.className = "tricks";
-    heap.setAttribute("aria-hidden", "true");
-    heap.append(...Array.from({ length: tricks }, () => document.createElement("i")));
-    seat.append(heap);
-  }
+  const heaps = heapsNow();
+  for (const seat of document.querySelectorAll(".seats > .seat")) layHeap(seat, Number(heaps[atOf(seat)] || 0));
+}
+
+const heapsNow = () => (byId("strip").dataset.heaps || "").split(" ");
+
+function layHeap(seat, tricks) {
+  const old = seat.querySelector(".tricks");
+  if (tricks === (old ? old.childElementCount : 0)) return;
+  if (old) old.remove();
+  if (!tricks) return;
+  const heap = document.createElement("span");
+  heap.className = "tricks";
+  heap.setAttribute("aria-hidden", "true");
+  heap.append(...Array.from({ length: tricks }, () => document.createElement("i")));
+  seat.append(heap);
 }
 
 /** Show what has changed since `old` (of `trickBefore`), and add it to the news; cards fly where `flight` (of `duration`)
@@ -178,6 +181,9 @@ function sweep({ list, cards, middles }, flight) {
 export function drawInTrick(flight) {
   const now = trickBefore();
   if (!now.complete) return;
+  const winner = now.cards.find((one) => one.wins);
+  const heap = winner && heapsNow()[winner.at];
+  if (heap) layHeap(document.querySelector(`.seats > .at-${winner.at}`), Number(heap) + 1); // the last one is in no heap yet
   sweep(now, flight);
   now.list.classList.add("is-taken");
 }

@@ -109,6 +109,31 @@ def test_the_last_trick_lies_and_is_drawn_in_before_the_sheet_opens(
     expect(mine.page.locator("#sheet .round-end.is-fresh")).to_have_count(1 if moves else 0)
 
 
+def test_the_last_trick_is_drawn_to_a_heap_too(screen: Callable[..., Phone]) -> None:
+    mine = screen()
+    round_ = Round().quiet().play_out(8)
+    show_moving(mine, round_)
+    assert mine.page.locator(".seats .tricks > i").count() == 7
+    push(mine, close_windows(round_))
+    mine.page.wait_for_function(DRAWN_IN_WITHOUT_A_SHEET)
+    assert mine.page.locator(".seats .tricks > i").count() == 8
+
+
+def test_on_a_desk_the_side_keeps_what_stood_there_until_the_heaps_are_counted(
+    screen: Callable[..., Phone],
+) -> None:
+    mine = screen({"width": 1280, "height": 800})
+    round_ = Round().quiet().play_out(8)
+    show_moving(mine, round_)
+    stood = mine.page.locator("#sheet").inner_text()
+    push(mine, close_windows(round_))
+    kept = mine.page.locator("#sheet > .sheet-before")
+    mine.page.wait_for_function(DRAWN_IN_WITHOUT_A_SHEET)
+    assert kept.inner_text() == stood
+    expect(mine.page.locator("#sheet.is-ending .round-end-words")).to_have_css("opacity", "1")
+    expect(kept).to_be_hidden()
+
+
 DRAWN_IN_WITHOUT_A_SHEET = """() =>
   document.querySelector("#trick .trick.leaving") && !document.querySelector("#sheet.is-open")"""
 

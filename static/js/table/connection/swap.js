@@ -66,6 +66,7 @@ function remember(html) {
     scroll: sheet ? sheet.scrollTop : 0,
     sheetOpen: Boolean(sheet && sheet.classList.contains("is-open")) || isSheetHeld(),
     sheetHeld: isSheetHeld(),
+    sheet,
     ending: isEnding(),
     trick: trickBefore(),
     lying: lyingNow(),
@@ -94,12 +95,12 @@ function remember(html) {
 /* Whether the sheet waits, because what has ended the round is seen before it lies over that; one that is not open any
    more waits for nothing. */
 function keepsSheetAway(comes) {
-  const { flight, sheetHeld, turn } = before;
+  const { flight, sheet: old, sheetHeld, turn } = before;
   const rest = () => {
     showEnding(flight);
     meetTurn();
   };
-  return (comes || sheetHeld) && holdSheet(rest, { flight, turn, lastAct: comes && isLastAct() });
+  return (comes || sheetHeld) && holdSheet(rest, { flight, turn, old, lastAct: comes && isLastAct() });
 }
 
 /* Whether this push has brought a card to the table. */
