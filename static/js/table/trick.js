@@ -3,7 +3,7 @@
 import { byId, faceAt, saidOfCard, table, wordsFor, you } from "./page.js";
 import { trickIsComplete } from "./hand/hand.js";
 import { forgetLifted, liftedBox } from "./connection/waiting.js";
-import { fly, hold, liftOver, middleOf, middleOfBox, noteFlight, noteHappening } from "./motion.js";
+import { fly, hold, liftOver, middleOf, middleOfBox, noteFlight, noteHappening, untilLanded } from "./motion.js";
 import { play, shake } from "./sound.js";
 
 /** Flights of a card until a trick is with its winner. */
@@ -118,7 +118,7 @@ export function showTrick({ trick: old, flight, sheetOpen }, news) {
     if (old.cards.length && !old.complete && !sameTrick) news.push(...finishedMeanwhile(old));
     news.push(...fresh.map((one) => one.words));
   }
-  const taken = old.complete && !sameTrick && old.list;
+  const taken = old.complete && !sameTrick && old.list && !isTaken(old.list);
   if (taken) play("trick");
   if (fresh.length) play("card");
   if (!flight) return;
@@ -177,10 +177,40 @@ function sweep({ list, cards, middles }, flight) {
   if (top) hold(top, { visibility: "hidden" }, 0.9 * SWEEP_FLIGHTS * flight);
 }
 
+const OWN_TRICK_TIME = 1800; // ms for which a trick lies that this player took and leads after: as long as before a bot leads
+
+let ownTrickWaits = 0; // the timer of such a trick
+
+/** Draw in a trick that this player took once it was seen, and not only when they lead, unless they may still claim
+    something in it. It is the previous trick then. */
+export function drawInOwnTrick({ flight }) {
+  clearTimeout(ownTrickWaits);
+  const { complete, list, cards } = trickNow();
+  if (!complete || isTaken(list) || !byId("prompt").matches(".yours.plays:not(.prompt--claims)")) return;
+  const winner = cards.find((one) => one.wins);
+  if (!winner || winner.at !== you()) return;
+  const draw = () => {
+    drawInTrick(flight);
+    play("trick");
+    const previous = document.querySelector("#strip .last-trick > .trick");
+    if (previous) previous.replaceChildren(...Array.from(list.children, asPrevious));
+  };
+  ownTrickWaits = setTimeout(draw, untilLanded() + OWN_TRICK_TIME);
+}
+
+function asPrevious(item) {
+  const shown = item.cloneNode(true);
+  shown.classList.remove("lit");
+  shown.querySelectorAll(".trick-bonus").forEach((bonus) => bonus.remove());
+  return shown;
+}
+
+const isTaken = (list) => list.matches(".is-taken");
+
 /** Draw the finished trick on the table to its winner, after which none lies there. */
 export function drawInTrick(flight) {
   const now = trickBefore();
-  if (!now.complete) return;
+  if (!now.complete || isTaken(now.list)) return;
   const winner = now.cards.find((one) => one.wins);
   const heap = winner && heapsNow()[winner.at];
   if (heap) layHeap(document.querySelector(`.seats > .at-${winner.at}`), Number(heap) + 1); // the last one is in no heap yet

@@ -109,6 +109,42 @@ def test_the_last_trick_lies_and_is_drawn_in_before_the_sheet_opens(
     expect(mine.page.locator("#sheet .round-end.is-fresh")).to_have_count(1 if moves else 0)
 
 
+@pytest.mark.parametrize("moves", [True, False])
+def test_a_trick_of_ones_own_is_drawn_in_before_one_leads(screen: Callable[..., Phone], moves: bool) -> None:
+    """It is the previous trick then."""
+    mine = screen()
+    seen: list[Any] = []
+
+    def leads_after_own_trick(table: Any) -> bool:
+        seen.append(table)
+        trick = table.game.view(table.state.game_state, None).trick
+        return trick is not None and trick.complete and trick.winning == 0 and trick.number > 1
+
+    then = imagine_table(("person", "bot", "bot", "bot"), leads_after_own_trick, key="rosbiratschka")
+    show(mine, seen[-2], 0)
+    if moves:
+        mine.page.emulate_media(reduced_motion="no-preference")
+        mine.page.evaluate(MOVING)
+    mine.page.evaluate(PUSHED, "".join(rendering.zones_of(then, seat=0, talk=(), language="en").values()))
+    lies = mine.page.locator("#trick .trick.complete:not(.leaving) .card")
+    cards = lies.all_text_contents()
+    expect(lies.first).to_be_visible()
+    expect(lies.first).to_be_hidden()
+    assert mine.page.locator("#strip .last-trick .card").all_text_contents() == cards
+
+
+def test_a_trick_with_a_claim_lies_until_one_leads(phone: Callable[..., Phone]) -> None:
+    mine = phone()
+    mine.wind_up()
+    round_ = Round().quiet().play_out(1)
+    winner = round_.round.to_play
+    show(mine, table_of(round_), winner)
+    push(mine, round_, winner)
+    expect(mine.page.locator("#prompt.yours.plays.prompt--claims")).to_have_count(1)
+    mine.let_pass(10)
+    expect(mine.page.locator("#trick .trick.complete .card").first).to_be_visible()
+
+
 def test_the_last_trick_is_drawn_to_a_heap_too(screen: Callable[..., Phone]) -> None:
     mine = screen()
     round_ = Round().quiet().play_out(8)

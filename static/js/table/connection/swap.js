@@ -16,7 +16,7 @@ import { idle, releaseTip } from "./waiting.js";
 import { ignoreLateTaps, seeQuestion } from "./late_taps.js";
 import { duration, forgetGains, untilLanded } from "../motion.js";
 import { seatsNow, showSeats, showTaken } from "../seats.js";
-import { layHeaps, showTrick, trickBefore, trickNow } from "../trick.js";
+import { drawInOwnTrick, layHeaps, showTrick, trickBefore, trickNow } from "../trick.js";
 import { lyingNow, posterNow, showLying, showPoster } from "../laid.js";
 import { pilesNow, showDrawn } from "../drawing.js";
 import { showSaid, showTalk, talkNow } from "../talk.js";
@@ -190,6 +190,7 @@ function shown(html) {
   endWithDeal(changes);
   if (!whole) showPoster(before);
   endWithDeal(showQuestionInTime(before));
+  drawInOwnTrick(before);
   const beside = asideNow() === before.aside ? "" : asideNow();
   const explains = document.querySelector('#prompt [name="window"]') !== null; // the question; elsewhere it tells what happened
   if (beside && !explains) news.push(beside);
