@@ -295,7 +295,10 @@ LOGOUT_REDIRECT_URL = ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_ADAPTER = "accounts.adapter.ClubAccountAdapter"
 ACCOUNT_FORMS = {"login": "accounts.forms.LoginForm", "signup": "accounts.forms.SignupForm"}
 ACCOUNT_RATE_LIMITS = {
-    "guest": "30/m/ip",  # a whole club evening behind one address may arrive at once
+    # A whole club evening behind one address may arrive at once; wrong passwords have limits of their own (sign_in.py).
+    "login": "120/m/ip",
+    "signup": "60/m/ip",
+    "guest": "60/m/ip",
     "club_code": "120/h/ip",
     "club_code_player": "12/h/user",
     "club_message": "20/d/user",

@@ -7,7 +7,7 @@ import hashlib
 import pytest
 from allauth.account.models import EmailAddress
 from django.core.cache import cache
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import reverse
 
 from accounts.models import Player
@@ -37,6 +37,20 @@ def test_seven_wrong_passwords_lock_out_only_their_address(players: list[Player]
     assert not try_password(Client(), PASSWORD, address=STRANGER)
     assert try_password(Client(), PASSWORD, address=HOME)
     assert try_password(Client(), PASSWORD, address=STRANGER, login="bram")
+
+
+def test_a_whole_club_signs_in_from_one_cafe_within_a_minute(players: list[Player]) -> None:
+    for _player in range(60):
+        assert try_password(Client(), PASSWORD, address=HOME)
+
+
+@override_settings(ACCOUNT_RATE_LIMITS={"login": "1/m/ip"})
+def test_who_comes_too_often_reads_so_in_their_language() -> None:
+    client, given = Client(headers={"Accept-Language": "nl"}), {"login": "anna", "password": "guessed"}
+    client.post("/accounts/login/", given)
+    refused = client.post("/accounts/login/", given)
+    assert refused.status_code == 429
+    assert "Wacht even" in refused.content.decode()
 
 
 def test_a_known_device_can_sign_in_at_the_locked_address(players: list[Player]) -> None:
