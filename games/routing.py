@@ -4,12 +4,12 @@ from django.urls import path, re_path
 
 from games.league.evenings.consumers import CockpitConsumer
 from games.table.sockets.consumers import (
-    LookBackConsumer,
     SharedScreenConsumer,
     TableConsumer,
     UnknownConsumer,
     WaitingRoomConsumer,
 )
+from games.table.sockets.look_back import LookBackConsumer
 
 websocket_urlpatterns = [
     path("ws/t/<str:code>/", TableConsumer.as_asgi()),

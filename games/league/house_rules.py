@@ -39,7 +39,7 @@ def preset_choices(game: str) -> list[tuple[str, str, str]]:
     return [(each.key, gettext(each.label), gettext(each.help)) for each in registry.game(game).presets]
 
 
-def could_choose(rules: HouseRules) -> Sequence[Competition]:
+def competitions_to_choose(rules: HouseRules) -> Sequence[Competition]:
     """The competitions of the club that may still be played by this version: no table of theirs was opened yet."""
     return (
         Competition.objects.filter(season__club=rules.club_id, season__archived_at=None, game=rules.game)

@@ -14,7 +14,7 @@ from accounts.sent_forms import SAME_TABLE, do_once
 from games.league import services
 from games.league.access import of_club
 from games.league.errors import LeagueRefused
-from games.league.house_rules import as_preset, could_choose, newest_rules, preset_choices
+from games.league.house_rules import as_preset, competitions_to_choose, newest_rules, preset_choices
 from games.league.models import HouseRules
 from games.league.seasons.forms import (
     HouseRulesForm,
@@ -52,7 +52,7 @@ def house_rules_card(request: HttpRequest, club: Club, number: int) -> HttpRespo
         "game": game_name(rules.game),
         "card": rule_card(rules.game, rules.options),
         "competitions": rules.competitions.select_related("season"),
-        "could_choose": could_choose(rules) if runs else (),
+        "could_choose": competitions_to_choose(rules) if runs else (),
         "runs": runs,
     }
     return render(request, "league/clubs/house_rules/card.html", page)
@@ -124,7 +124,7 @@ def house_rules_choose(request: HttpRequest, club: Club, number: int) -> HttpRes
     rules = get_object_or_404(club.house_rules, pk=number)
     key = whole_number(request.POST.get("competition", ""))
     services.choose_rules(
-        competition=get_object_or_404(could_choose(rules), pk=key),
+        competition=get_object_or_404(competitions_to_choose(rules), pk=key),
         preset=rules,
         actor=request.user,
         now=timezone.now(),

@@ -172,10 +172,6 @@ class CountingRules:
         },
     )
 
-    def deals_needed(self, deals: int) -> int:
-        """How many of the deals of an evening somebody needs for a place in its list, rounded up."""
-        return {"half": -(-deals // 2), "three_quarters": -(-3 * deals // 4)}.get(self.deals_for_place, 0)
-
     @property
     def same_cards(self) -> bool:
         """Whether all tables of a round play the same deals, and are compared."""
@@ -507,6 +503,10 @@ class TableRules(CountingRules):
         lowest=0,
         highest=40,
     )
+
+    def deals_needed(self, deals: int) -> int:
+        """How many of the deals of an evening somebody needs for a place in its list, rounded up."""
+        return {"half": -(-deals // 2), "three_quarters": -(-3 * deals // 4)}.get(self.deals_for_place, 0)
 
     def idle(self, *, sides: int) -> frozenset[str]:
         """The names of the rules that change nothing beside the others, at tables of at most `sides` sides."""

@@ -1,5 +1,4 @@
-"""The consumers of a table: a player's or spectator's screen, a screen in the middle, the waiting room, and
-a closed round that several look back at together.
+"""The consumers of a table: a player's or spectator's screen, a screen in the middle, and the waiting room.
 
 A consumer handles one event at a time, in the order they came: a frame of its page, or an event of a group it has
 joined. Nothing may wait inside one; what takes long is a task, and its end is an event.
@@ -8,7 +7,6 @@ joined. Nothing may wait inside one; what takes long is a task, and its end is a
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, ClassVar, Final
@@ -43,7 +41,6 @@ from games.table.sockets.club_consumer import (
 )
 from games.table.sockets.rights import (
     Opening,
-    closed_round,
     current_table,
     find_table,
     is_code_of,
@@ -454,69 +451,6 @@ class WaitingRoomConsumer(ClubConsumer):
         await self.send(text_data="seats")
 
     table_changed = names_changed = seats_changed
-
-
-MAX_POSITIONS: Final = 1000
-"""More than any round has: a frame is a number of a stranger's choice."""
-
-
-class LookBackConsumer(ClubConsumer):
-    """A page of a closed round looked back at together: one steers, the others follow, anybody takes over.
-
-    Only numbers of positions travel here. The page has all positions already, and it was shown to those who may see
-    them (static/js/review/together.js). `card` is the position this page steered to last, None while another steers.
-    """
-
-    card: int | None = None
-    match_id: int | None = None
-
-    async def connect(self) -> None:
-        await self.accept()
-        address = self.scope["url_route"]["kwargs"]
-        self.number: int = address["number"]
-        if self.player is not None:
-            self.match_id = await self.look_up(closed_round, self.number, self.player)
-        if self.match_id is None:
-            await self.close(CLOSE_NOT_FOUND)
-            return
-        await self.join(live.round_group(self.match_id, self.number))
-        await self._send_step(None)  # a question where the others are
-
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Steer to the position in a frame; anything else is dropped."""
-        card = _card_of(text_data or "")
-        if self.match_id is not None and card is not None:
-            self.card = card
-            await self._send_step(card)
-
-    async def round_looked_at(self, event: dict[str, Any]) -> None:
-        """Follow a step of another page; answer a page that asks, where this one steers."""
-        if event["channel"] == self.channel_name:
-            return
-        if event["card"] is not None:
-            self.card = None
-            await self.send(text_data=json.dumps({"card": event["card"], "name": event["name"]}))
-        elif self.card is not None:
-            await self._send_step(self.card)
-
-    async def may_stay(self) -> bool:
-        address = self.scope["url_route"]["kwargs"]
-        return await call_in_thread(closed_round, address["code"], self.number, self.player) is not None
-
-    async def _send_step(self, card: int | None) -> None:
-        event = {"type": "round.looked.at", "card": card, "name": self.player.nickname}
-        group = live.round_group(self.match_id, self.number)
-        await live.send_events([(group, {**event, "channel": self.channel_name})])
-
-
-def _card_of(frame: str) -> int | None:
-    """The number of the position in a frame, None for anything else."""
-    try:
-        fields = json.loads(frame)
-    except (ValueError, RecursionError):
-        return None
-    card = fields.get("card") if isinstance(fields, dict) else None
-    return card if type(card) is int and 0 <= card < MAX_POSITIONS else None
 
 
 class UnknownConsumer(AsyncWebsocketConsumer):
