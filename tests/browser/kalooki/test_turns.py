@@ -9,8 +9,8 @@ from dataclasses import replace
 from urllib.parse import parse_qs
 
 import pytest
-from playwright.sync_api import Route, expect
 from playwright.sync_api import TimeoutError as TooLate
+from playwright.sync_api import expect
 
 from games.engine.game import replace_fields
 from games.table.screen import rendering
@@ -349,19 +349,14 @@ def test_who_taps_the_card_of_a_tip_twice_adds_it_and_throws_nothing_away(
     table = table_of(after_the_draw("CK D5 H2", melds=("CA DA SA", "DK HK SK", "H6 S6 C6")))
     sitters = tuple(replace(one, kind="bot" if one.number else "person") for one in table.sitters)
     table = replace(table, sitters=sitters, casual=True)
-    sent: list[dict[str, list[str]]] = []
-
-    def taken(route: Route) -> None:
-        sent.append(parse_qs(route.request.post_data or ""))
-        route.fulfill(body='<p id="notice" class="notice"></p>', content_type="text/html")
-
     show(mine, table, 0, advised=table.game.pending(table.state.game_state)[0].window)
-    mine.page.route("**/act/", taken)
+    notice = '<p id="notice" class="notice"></p>'
+    mine.page.route("**/act/", lambda route: route.fulfill(body=notice, content_type="text/html"))
     king = mine.page.locator("#hand .card[value=CK]")
     expect(king).to_have_class(re.compile(r"\badvised\b"))
     king.tap(position={"x": 6, "y": 8})
     expect(mine.page.locator("#prompt")).to_contain_text("add it where the tip says")
-    with mine.page.expect_request("**/act/"):
+    with mine.page.expect_request("**/act/") as request:
         king.tap(position={"x": 6, "y": 8})
-    assert "placed" in sent[0]
-    assert sent[0]["placed"][0].split()[:2] == ["tack", "CK"]
+    sent = parse_qs(request.value.post_data or "")
+    assert sent["placed"][0].split()[:2] == ["tack", "CK"]
