@@ -91,14 +91,22 @@ def test_a_moved_evening_is_reminded_of_again(sunday_evening: Evening) -> None:
     assert remind_of_evenings(now=at(19, 12)) == 1
 
 
+def two_tables(
+    evening: Evening, entrants: list[Entrant], secretary: Player
+) -> tuple[LeagueTable, LeagueTable]:
+    """The tables of the only round of an evening to which eight come."""
+    sign_up(evening, entrants[:8], secretary, at(10, 12))
+    for each in entrants[8:]:
+        services.withdraw(entrant=each, actor=secretary, reason="Moved", now=at(10, 12))
+    table, other = draw_evening(evening).tables.filter(round=1)
+    evening.tables.exclude(round=1).delete()
+    return table, other
+
+
 def test_who_plays_on_another_date_is_reminded_of_that_one(
     sunday_evening: Evening, entrants: list[Entrant], secretary: Player
 ) -> None:
-    sign_up(sunday_evening, entrants[:8], secretary, at(10, 12))
-    for each in entrants[8:]:
-        services.withdraw(entrant=each, actor=secretary, reason="Moved", now=at(10, 12))
-    table, other = draw_evening(sunday_evening).tables.filter(round=1)
-    sunday_evening.tables.exclude(round=1).delete()
+    table, other = two_tables(sunday_evening, entrants, secretary)
     sunday_evening.tables.filter(pk=table.pk).update(starts_at=at(19, 21))
     of_table, of_other = (set(each.seats.values_list("player", flat=True)) for each in (table, other))
     assert remind_of_evenings(now=at(14, 16)) == 1
@@ -115,11 +123,7 @@ def test_who_plays_at_another_hour_of_the_evenings_day_is_reminded_of_that_hour(
     sunday_evening: Evening, entrants: list[Entrant], secretary: Player
 ) -> None:
     """Each once, of their own hour; who plays twice that day, of the first."""
-    sign_up(sunday_evening, entrants[:8], secretary, at(10, 12))
-    for each in entrants[8:]:
-        services.withdraw(entrant=each, actor=secretary, reason="Moved", now=at(10, 12))
-    table, other = draw_evening(sunday_evening).tables.filter(round=1)
-    sunday_evening.tables.exclude(round=1).delete()
+    table, other = two_tables(sunday_evening, entrants, secretary)
     LeagueTable.objects.filter(pk=table.pk).update(starts_at=at(15, 22))
     of_table, of_other = (set(each.seats.values_list("player", flat=True)) for each in (table, other))
     second = LeagueTable.objects.create(
@@ -142,11 +146,7 @@ def test_who_sits_at_a_table_that_was_taken_away_is_not_reminded(
     sunday_evening: Evening, entrants: list[Entrant], secretary: Player
 ) -> None:
     """A walkover is known the day before; nobody comes for it."""
-    sign_up(sunday_evening, entrants[:8], secretary, at(10, 12))
-    for each in entrants[8:]:
-        services.withdraw(entrant=each, actor=secretary, reason="Moved", now=at(10, 12))
-    table, other = draw_evening(sunday_evening).tables.filter(round=1)
-    sunday_evening.tables.exclude(round=1).delete()
+    table, other = two_tables(sunday_evening, entrants, secretary)
     LeagueTable.objects.filter(pk=table.pk).update(broken_off_at=at(13, 12))
     assert remind_of_evenings(now=at(14, 16)) == 1
     reminded = Notice.objects.filter(kind=NoticeKind.EVENING)
