@@ -24,8 +24,10 @@ from games.disputes.models import (
     UNDECIDED,
     WAITING,
     Case,
+    CaseKind,
     State,
 )
+from games.engine.game import possible_subjects
 from games.league.queries import competitors, matches_ranked_for, players_compared_with, players_ranked_at
 from games.table.log.models import Action, Match, Round, Seat
 from games.table.log.states import DirectorCall
@@ -271,6 +273,12 @@ def _require_open_cards(match: Match, now: datetime) -> None:
 def plays_by_the_rules(match: Match) -> bool:
     """Whether nobody could play against the rules in this match: not on paper, nor where its house rules allow it."""
     return not match.on_paper and match.the_game.enforces_rules(match.house_options)
+
+
+def possible_kinds(match: Match) -> tuple[CaseKind, ...]:
+    """The kinds a case about a round of this match can have, in the order of its game (`Game.subjects`)."""
+    subjects = possible_subjects(match.the_game, match.house_options, on_paper=match.on_paper)
+    return tuple(CaseKind(subject.key) for subject in subjects)
 
 
 def require_may_answer(player: Player, case: Case, now: datetime) -> None:

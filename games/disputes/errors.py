@@ -19,6 +19,10 @@ class DisputeRefusal(RefusalWithStatus):
     UNREADABLE = same_as(TableRefusal.UNREADABLE)
     NOTHING_SAID = "nothing_said", gettext_noop("Please say in a few words what happened.")
     TOO_LONG = same_as(TableRefusal.TOO_LONG)
+    CANNOT_BE_ABOUT = (
+        "cannot_be_about",
+        gettext_noop("That cannot arise in a round of this table. Choose what else it is about."),
+    )
     ROUND_RUNNING = (
         "round_running",
         gettext_noop("This round is still being played. Ask when it is on the sheet."),

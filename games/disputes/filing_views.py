@@ -16,7 +16,7 @@ from games.disputes.access import Rights, is_kept_waiting, players_ever_seated, 
 from games.disputes.decorators import answer_refusals, case_and_rights, error_for, of_case
 from games.disputes.display import case_display, questioned_card, why_not_take
 from games.disputes.errors import DisputeRefusal, DisputeRefused
-from games.disputes.forms import LAST_CARD, FilingForm, WordsForm
+from games.disputes.forms import MAX_CARD_NUMBER, FilingForm, WordsForm
 from games.disputes.models import ACCUSATIONS, Case, CaseKind
 from games.refusals import form_page
 from games.table.log.models import Match, Round
@@ -33,7 +33,7 @@ def case_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
     form = FilingForm(
         request.POST or None,
         match=match,
-        initial={"moment": whole_number(request.GET.get("card", ""), most=LAST_CARD)},
+        initial={"moment": whole_number(request.GET.get("card", ""), most=MAX_CARD_NUMBER)},
     )
     refused = None
     if request.method == "POST" and form.is_valid():

@@ -9,36 +9,17 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import DayField
-from games.disputes.access import plays_by_the_rules
+from games.disputes.access import possible_kinds
 from games.disputes.labels import subject_label
-from games.disputes.models import MAX_TEXT_LENGTH, CaseKind, State
-from games.engine import registry
+from games.disputes.models import MAX_TEXT_LENGTH, State
 from games.table.log.models import Match
 from games.trail import trail_word
 
-LAST_CARD: Final = 999
-"""The largest card number a form accepts; no game has so many cards in a round."""
-ONLINE: Final = (
-    CaseKind.BONUS,
-    CaseKind.CALL,
-    CaseKind.DECLARATION,
-    CaseKind.MISCLICK,
-    CaseKind.CLOCK,
-    CaseKind.CONDUCT,
-    CaseKind.COLLUSION,
-    CaseKind.OTHER,
-)
-"""What a complaint about a round with cards in the app can be about; REVOKE too where house rules let one revoke."""
-ON_PAPER: Final = (
-    CaseKind.TYPED,
-    CaseKind.CALL,
-    CaseKind.REVOKE,
-    CaseKind.BONUS,
-    CaseKind.CONDUCT,
-    CaseKind.COLLUSION,
-    CaseKind.OTHER,
-)
-"""What one about a round with real cards can be about."""
+MAX_CARD_NUMBER: Final = 999
+"""The largest card number a form accepts: no game plays so many cards in a round."""
+MAX_HOURS: Final = 30 * 24
+MAX_DAYS: Final = 60
+"""The longest deadlines a club can set: a month to ask and to answer, two to appeal."""
 
 
 class FilingForm(forms.Form):
@@ -54,16 +35,14 @@ class FilingForm(forms.Form):
         max_length=MAX_TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 4}),
     )
-    moment = forms.IntegerField(required=False, min_value=0, max_value=LAST_CARD, widget=forms.HiddenInput)
+    moment = forms.IntegerField(
+        required=False, min_value=0, max_value=MAX_CARD_NUMBER, widget=forms.HiddenInput
+    )
 
     def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
-        """Offers the questions that make sense in the game, in its order (`Game.subjects`)."""
         super().__init__(*args, **kwargs)
-        game, possible = match.game, ON_PAPER if match.on_paper else ONLINE
-        if not plays_by_the_rules(match):
-            possible = (*possible, CaseKind.REVOKE)
-        offered = [each.key for each in registry.game(game).subjects if each.key in possible]
-        self.fields["kind"].choices = [(key, subject_label(key, game)) for key in offered]
+        kinds = possible_kinds(match)
+        self.fields["kind"].choices = [(kind, subject_label(kind, match.game)) for kind in kinds]
         if match.on_paper:
             self.fields["text"].help_text = _(
                 "Say what the arbiter cannot see: there are no cards to look at. With the ruling everybody at the "
@@ -85,12 +64,17 @@ class DeadlinesForm(forms.Form):
     filing_hours = forms.IntegerField(
         label=_("Hours to ask about a round"),
         min_value=1,
-        max_value=720,
+        max_value=MAX_HOURS,
         help_text=_("From when it is on the sheet."),
     )
-    answer_hours = forms.IntegerField(label=_("Hours for the others to answer"), min_value=1, max_value=720)
+    answer_hours = forms.IntegerField(
+        label=_("Hours for the others to answer"), min_value=1, max_value=MAX_HOURS
+    )
     appeal_days = forms.IntegerField(
-        label=_("Days to appeal"), min_value=1, max_value=60, help_text=_("After that a ruling is final.")
+        label=_("Days to appeal"),
+        min_value=1,
+        max_value=MAX_DAYS,
+        help_text=_("After that a ruling is final."),
     )
 
 

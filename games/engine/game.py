@@ -270,6 +270,16 @@ def progress_at_start(game: Game[Any], options: Any, players: int) -> Progress:
     return game.progress(game.start(options, players))
 
 
+def possible_subjects(game: Game[Any], options: Any, *, on_paper: bool) -> tuple[Subject, ...]:
+    """The questions about a round that can arise at a table of this game, the usual first: with cards in the app no
+    result is typed and the rules may be enforced, with real cards the app takes no part in the play."""
+    if on_paper:
+        impossible = {"declaration", "misclick", "clock"}
+    else:
+        impossible = {"typed", "revoke"} if game.enforces_rules(options) else {"typed"}
+    return tuple(subject for subject in game.subjects if subject.key not in impossible)
+
+
 def replace_fields(state: S, /, **fields: object) -> S:
     """A copy of a frozen dataclass (without slots) with some fields changed.
 

@@ -17,6 +17,7 @@ from games.table.log.models import Match, Round
 from games.trail import AuditEntry
 from tests.clients import client_of
 from tests.conftest import Clock
+from tests.disputes.cases import file_case
 from tests.disputes.conftest import round_of
 from tests.refused import refusal
 
@@ -88,6 +89,23 @@ def test_empty_and_very_long_complaints_are_refused(file: Filing) -> None:
     assert refusal(lambda: file(text="  ")) == DisputeRefusal.NOTHING_SAID
     assert refusal(lambda: file(text="a" * 2001)) == DisputeRefusal.TOO_LONG
     assert Case.objects.count() == 0
+
+
+@pytest.mark.parametrize("kind", [CaseKind.CLOCK, CaseKind.MISCLICK, CaseKind.DECLARATION, CaseKind.CALL])
+def test_a_round_on_paper_is_not_questioned_about_what_only_an_app_or_another_game_has(
+    file: Filing, kind: CaseKind
+) -> None:
+    assert refusal(lambda: file(kind=kind)) == DisputeRefusal.CANNOT_BE_ABOUT
+    assert Case.objects.count() == 0
+
+
+@pytest.mark.parametrize("kind", [CaseKind.TYPED, CaseKind.REVOKE])
+def test_a_round_in_the_app_is_not_questioned_about_what_nobody_can_do_there(
+    friendly_match: Match, players: list[Player], clock: Clock, kind: CaseKind
+) -> None:
+    assert (
+        refusal(lambda: file_case(friendly_match, players[0], clock, kind)) == DisputeRefusal.CANNOT_BE_ABOUT
+    )
 
 
 def test_other_players_answer_once_until_the_deadline(

@@ -137,8 +137,8 @@ def file_case(
     `adds` the words join what the player complained of there already.
 
     The round becomes provisional. The round's row is locked, so concurrent complaints of one kind make one case.
-    Refuses no_such_round, is_a_replay, round_running, not_seated, too_late, nothing_said, too_long, filed_already,
-    decided_already.
+    Refuses no_such_round, what `access.require_may_file` refuses, cannot_be_about, nothing_said, too_long,
+    filed_already, decided_already.
     """
     with transaction.atomic():
         round_ = (
@@ -150,6 +150,8 @@ def file_case(
         if round_ is None:
             raise DisputeRefused(DisputeRefusal.NO_SUCH_ROUND)
         access.require_may_file(player, round_, now)
+        if kind not in access.possible_kinds(round_.match):
+            raise DisputeRefused(DisputeRefusal.CANNOT_BE_ABOUT)
         text = clean_text(text)
         known = round_.cases.filter(kind=kind).exclude(state=State.WITHDRAWN).first()
         if known is not None and known.state not in models.UNDECIDED:

@@ -22,7 +22,7 @@ from accounts.models import Player
 from games.bots.bot import Level
 from games.bots.registry import level_unchosen, levels_of
 from games.engine.club import Subject
-from games.engine.game import Game, Progress, progress_at_start, replace_fields
+from games.engine.game import Game, Progress, possible_subjects, progress_at_start, replace_fields
 from games.engine.seats import Seat
 from games.engine.shuffle import Cuts, Randomness
 from games.table import signals
@@ -103,9 +103,8 @@ class Table:
 
     @property
     def call_subjects(self) -> tuple[Subject, ...]:
-        """What a call for the director can be about: the subjects of the game that can arise with cards in the app."""
-        never = {"typed", "revoke"} if self.game.enforces_rules(self.options) else {"typed"}
-        return tuple(subject for subject in self.game.subjects if subject.key not in never)
+        """What a call for the director can be about."""
+        return possible_subjects(self.game, self.options, on_paper=False)
 
     @property
     def by_the_day(self) -> Pace | None:

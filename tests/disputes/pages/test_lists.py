@@ -67,7 +67,7 @@ def test_waiting_replays_ask_as_much_for_one_as_for_three(
 def test_other_cases_about_a_round_ask_as_much_for_one_as_for_three(
     file: Callable[..., Case], arbiters: list[Player], clock: Clock
 ) -> None:
-    kinds = [CaseKind.BONUS, CaseKind.CONDUCT, CaseKind.CLOCK, CaseKind.REVOKE]
+    kinds = [CaseKind.BONUS, CaseKind.CONDUCT, CaseKind.TYPED, CaseKind.REVOKE]
     first, *others = [
         lambda kind=kind, seat=seat: file(seat, 1, kind=kind) for seat, kind in enumerate(kinds)
     ]

@@ -201,7 +201,7 @@ def test_nine_cases_of_a_season_end_as_worked_out_by_hand(
     third = a.file(3, "collusion")
     services.take_case(case_id=third.pk, arbiter=arbiters[0], now=clock.now)
     services.reject(case_id=third.pk, arbiter=arbiters[0], reason="No question.", now=clock.now)
-    a.rule(a.file(5, "time"), RulingKind.VOID)
+    a.rule(a.file(5, "clock"), RulingKind.VOID)
     fifth = b.file(1, "typed")
     b.rule(fifth, RulingKind.COUNT, points=(70, 92))
     assert b.sheet()[0] == (0, 162)

@@ -71,7 +71,7 @@ def test_two_rulings_about_one_round_add_their_tallies_up(
     file: Callable[..., Case], rule: Callable[..., Case], league_table: LeagueTable, arbiters: list[Player]
 ) -> None:
     rule(file(kind="bonus"), arbiters[0], RulingKind.BONUS, points=(40, 0))
-    rule(file(kind="declaration"), arbiters[1], RulingKind.BONUS, points=(20, 50))
+    rule(file(kind="typed"), arbiters[1], RulingKind.BONUS, points=(20, 50))
     assert season_tallies(league_table)[0] == {"roem": 60}
     assert season_tallies(league_table)[1] == {"roem": 50}
 
