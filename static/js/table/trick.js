@@ -140,7 +140,7 @@ export function showTrick({ trick: old, flight, sheetOpen }, news) {
     fly(item, from, to, landing(TURNS[at] || 0, last ? HEAVY : LIGHT), flight, { delay, fill: "backwards" });
     noteFlight(delay + flight);
     hold(item.querySelector(".card") || item, IN_THE_AIR, delay + 0.7 * flight);
-    liftOver(document.querySelector("#trick .middle"), delay + flight);
+    liftOver(document.querySelector("#trick .middle"), delay + flight, { overBar: at === you() });
   }
   if (last && fresh.length) shake(25);
   forgetLifted();

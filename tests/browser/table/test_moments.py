@@ -130,6 +130,24 @@ def test_a_lead_is_put_down_when_the_trick_before_is_drawn_in_and_ones_own_at_on
 PLACES = """() => Object.fromEntries([...document.querySelectorAll("#hand .card")].map((card) => {
   return [card.value, Math.round(card.getBoundingClientRect().left)];
 }))"""
+OVER = """() => ["#trick .middle", "#prompt", "#hand"].map((one) => Number(getComputedStyle(document.querySelector(one)).zIndex))"""
+
+
+def test_an_own_card_is_seen_to_leave_the_hand_over_the_bar_of_the_question(
+    screen: Callable[..., Phone],
+) -> None:
+    mine = screen()
+    round_ = Round().quiet()
+    (leader,) = round_.waiting
+    card = legal_card(round_)
+    for seat in (leader, (leader + 1) % 4):
+        show_moving(mine, Round().quiet(), seat)
+        push(mine, Round().quiet().play(card), seat)
+        flying, bar, hand = mine.page.evaluate(OVER)
+        assert (flying > bar > hand) == (seat == leader)
+        assert mine.page.evaluate(UNDER_A_THUMB) == []
+
+
 SEEDS = {"first": 41, "between": 30, "last": 50}
 """Where the card that takes the trick lies in the hand."""
 
