@@ -192,8 +192,10 @@ export function drawInOwnTrick({ flight }) {
   const draw = () => {
     drawInTrick(flight);
     play("trick");
-    const previous = document.querySelector("#strip .last-trick > .trick");
-    if (previous) previous.replaceChildren(...Array.from(list.children, asPrevious));
+    const previous = document.querySelector("#strip .last-trick");
+    if (!previous) return;
+    previous.querySelector(".trick").replaceChildren(...Array.from(list.children, asPrevious));
+    previous.hidden = false;
   };
   ownTrickWaits = setTimeout(draw, untilLanded() + OWN_TRICK_TIME);
 }

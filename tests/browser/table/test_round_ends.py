@@ -109,16 +109,19 @@ def test_the_last_trick_lies_and_is_drawn_in_before_the_sheet_opens(
     expect(mine.page.locator("#sheet .round-end.is-fresh")).to_have_count(1 if moves else 0)
 
 
-@pytest.mark.parametrize("moves", [True, False])
-def test_a_trick_of_ones_own_is_drawn_in_before_one_leads(screen: Callable[..., Phone], moves: bool) -> None:
-    """It is the previous trick then."""
+@pytest.mark.parametrize(("moves", "first"), [(True, True), (False, True), (True, False)])
+def test_a_trick_of_ones_own_is_drawn_in_before_one_leads(
+    screen: Callable[..., Phone], moves: bool, first: bool
+) -> None:
+    """It is the previous trick then, the first one of a round too."""
     mine = screen()
     seen: list[Any] = []
 
     def leads_after_own_trick(table: Any) -> bool:
         seen.append(table)
         trick = table.game.view(table.state.game_state, None).trick
-        return trick is not None and trick.complete and trick.winning == 0 and trick.number > 1
+        own = trick is not None and trick.complete and trick.winning == 0
+        return own and (trick.number == 1) == first
 
     then = imagine_table(("person", "bot", "bot", "bot"), leads_after_own_trick, key="rosbiratschka")
     show(mine, seen[-2], 0)
@@ -128,9 +131,12 @@ def test_a_trick_of_ones_own_is_drawn_in_before_one_leads(screen: Callable[..., 
     mine.page.evaluate(PUSHED, "".join(rendering.zones_of(then, seat=0, talk=(), language="en").values()))
     lies = mine.page.locator("#trick .trick.complete:not(.leaving) .card")
     cards = lies.all_text_contents()
+    previous = mine.page.locator("#strip .last-trick")
     expect(lies.first).to_be_visible()
+    expect(previous).to_be_visible(visible=not first)
     expect(lies.first).to_be_hidden()
-    assert mine.page.locator("#strip .last-trick .card").all_text_contents() == cards
+    expect(previous).to_be_visible()
+    assert previous.locator(".card").all_text_contents() == cards
 
 
 def test_a_trick_with_a_claim_lies_until_one_leads(phone: Callable[..., Phone]) -> None:

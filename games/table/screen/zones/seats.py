@@ -49,7 +49,8 @@ class Trumps(NamedTuple):
 class Strip(NamedTuple):
     """`totals` belong to `columns`, and so do `gains`: the points of the round whose sheet lies open, () of none.
     `heaps` are the tricks before the player at each place, () where none lies there. `label` names the round where
-    rounds have names, `last` is the trick before. `bonus` are the points beside the cards of each column in the running
+    rounds have names, `last` is the trick before; where none is before a finished one, that one `becomes_last` when the
+    page draws it in. `bonus` are the points beside the cards of each column in the running
     round, () of none, called `bonus_name`. `alone` says that all but one here are bots.
 
     On an `evening` with the same cards `round` and `rounds` are numbers of its deals, and `sitting` names the place of
@@ -70,6 +71,7 @@ class Strip(NamedTuple):
     alone: bool = False
     bonus: tuple[int, ...] = ()
     bonus_name: str = ""
+    becomes_last: bool = False
 
     @property
     def classes(self) -> str:
@@ -107,6 +109,7 @@ def strip_of(scene: Scene, gains: tuple[int, ...], *, look_back: bool, alone: bo
         alone,
         by_column(view, view.bonus.points) if view.bonus else (),
         scene.say(view.bonus.name) if view.bonus else "",
+        becomes_last=look_back and last is None and view.trick is not None and view.trick.complete,
     )
 
 
