@@ -18,6 +18,7 @@ from games.engine.game import Pending
 from games.engine.seats import HOUSE, Actor, Seat
 from games.table.log.awaited import (
     bots,
+    has_ended_claims,
     is_answered_in_words,
     is_searched,
     people,
@@ -36,6 +37,9 @@ MAX_BOT_SECONDS: Final = 1.5
 """Between these two a bot takes for a decision."""
 CLAIM_FACTOR: Final = 0.6
 """A bot's claim is due in this share of the time of a decision, before the next lead closes the claim window."""
+CLAIM_LEFT_SECONDS: Final = 4.0
+"""The same where a person of the bot's side may claim too: the pleasure of calling it is theirs for so long. Less than
+the time after which a bot leads, so that nothing is lost."""
 TRICK_SECONDS: Final = 1.8
 """Seconds a bot leaves a finished trick on the table before it leads: the same for each, so that it can be read."""
 CLAIM_WINDOW_SECONDS: Final = 6.0
@@ -212,10 +216,38 @@ def claims_to_end(table: Table, seat: Seat | None) -> str:
     return table.game.pending(table.state.game_state)[seat].window
 
 
+def claims_left_to_people(table: Table) -> tuple[Seat, ...]:
+    """The bots that leave a claim to a person of their side for a while, by seat. None does at a table by the day,
+    where that person does not sit there, and none where other matches play the same deals and must hear the same.
+    """
+    waiting = table.game.pending(table.state.game_state)
+    claimants = [seat for seat in sorted(bots(table) & waiting.keys()) if waiting[seat].kind == "claim"]
+    if not claimants or table.by_the_day is not None or table.shared_deals is not None:
+        return ()
+    sides = {zone.seat: zone.side for zone in table.game.view(table.state.game_state, None).seats}
+    asked = [
+        seat
+        for seat in people(table) & waiting.keys()
+        if seat not in table.state.ready and not has_ended_claims(table, seat)
+    ]
+    return tuple(
+        bot
+        for bot in claimants
+        if any(sides[bot] == sides[seat] and _words(table, bot) & _words(table, seat) for seat in asked)
+    )
+
+
+def _words(table: Table, seat: Seat) -> frozenset[str]:
+    """The words that seat may say now, claims among them also where it leads."""
+    return frozenset(choice.data["do"] for choice in table.game.choices(table.state.game_state, seat))
+
+
 def _bot_delay(table: Table, seat: Seat, pending: Pending) -> timedelta:
     spread = crc32(f"{table.match_id}/{table.state.seq}/{seat}".encode()) / 2**32
     seconds = MIN_BOT_SECONDS + spread * (MAX_BOT_SECONDS - MIN_BOT_SECONDS)
     if pending.kind == "claim":
+        if seat in claims_left_to_people(table):
+            return timedelta(seconds=CLAIM_LEFT_SECONDS)
         seconds *= CLAIM_FACTOR
     if pending.kind == "play" and _leads_after_trick(table):
         if people_claiming(table):

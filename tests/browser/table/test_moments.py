@@ -130,7 +130,9 @@ def test_a_lead_is_put_down_when_the_trick_before_is_drawn_in_and_ones_own_at_on
 PLACES = """() => Object.fromEntries([...document.querySelectorAll("#hand .card")].map((card) => {
   return [card.value, Math.round(card.getBoundingClientRect().left)];
 }))"""
-OVER = """() => ["#trick .middle", "#prompt", "#hand"].map((one) => Number(getComputedStyle(document.querySelector(one)).zIndex))"""
+OVER = """() => ["#trick .middle", "#prompt", "#hand"].map((one) => {
+  return Number(getComputedStyle(document.querySelector(one)).zIndex);
+})"""
 
 
 def test_an_own_card_is_seen_to_leave_the_hand_over_the_bar_of_the_question(

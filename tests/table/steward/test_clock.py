@@ -233,6 +233,28 @@ def test_a_bots_partner_may_claim_before_a_person_leads() -> None:
                 assert 0.3 <= seconds(table, due) <= 0.9
 
 
+def test_a_bot_leaves_a_claim_to_the_person_of_its_side_for_a_while() -> None:
+    """Whatever lies there; not once that person has said that they go on, and before a bot leads."""
+    kinds = ("person", "bot", "bot", "bot")
+    waits: set[tuple[bool, bool]] = set()
+    for seed in range(60):
+        options = {"stuk_mode": "automatic"}
+        table = imagine_table(kinds, after_tricks(3), rng=Random(seed), options=options)
+        waiting, trick = table.game.pending(table.state.game_state), table.state.game_state.round.tricks[-1]
+        for due in bots_dues(table):
+            if waiting[due.seat].kind == "claim":
+                left = trick.winner == 0 and due.seat == 2
+                waits.add((left, trick.bonus > 0))
+                assert (seconds(table, due) == due_times.CLAIM_LEFT_SECONDS) == left
+    done = imagine_table(kinds, in_phase("claim"))
+    (claim,) = [due for due in bots_dues(done) if due.seat == 2]
+    assert seconds(done, claim) == due_times.CLAIM_LEFT_SECONDS
+    (claim,) = [due for due in bots_dues(go_on(done, 0)) if due.seat == 2]
+    assert seconds(done, claim) < 1
+    assert waits >= {(True, True), (True, False)}
+    assert due_times.CLAIM_LEFT_SECONDS < due_times.CLAIM_WINDOW_SECONDS
+
+
 def test_the_last_claim_stays_open_for_its_time() -> None:
     table = imagine_table(PEOPLE, in_phase("claim"))
     assert house_due(table) == 20

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
+from random import SystemRandom
 from typing import Any, Final
 
 from django.db import transaction
 
 from accounts.models import Player, PlayerKind
+from games.bots.registry import decision_at_once
 from games.engine.errors import AskedFirst, Refused, TooLate
 from games.engine.game import Game, replace_fields
 from games.engine.log import Advance, advance, advance_house
@@ -246,7 +248,39 @@ def _answer(
         done = advance(table.game, state.game_state, actor=seat, data=meant, randomness=table.randomness)
     except Refused as refused:
         raise refusal_by_engine(refused, table.game.rulebook) from refused
+    claimed = _write_claims_left(table, done, now) if meant["do"] == "play" else table
+    if claimed is not table:
+        return _answer(
+            claimed, seat=seat, player=player, window=window, data=data, now=now, automatic=automatic
+        )
     return _write_advance(table, done, player=player, automatic=automatic, window=window, now=now)
+
+
+def _write_claims_left(table: Table, done: Advance, now: datetime) -> Table:
+    """The table after the claims that bots have left to people and that the lead `done` would end: a person who
+    leads at once loses nothing by it. These claims are written, each as a move of its own."""
+    game = table.game
+    open_after = {seat: pending.window for seat, pending in game.pending(done.state).items()}
+    for seat in due_times.claims_left_to_people(table):
+        while True:
+            state = table.state.game_state
+            pending = game.pending(state).get(seat)
+            if pending is None or pending.kind != "claim" or open_after.get(seat) == pending.window:
+                break
+            level, choices = table.level_at(seat), game.choices(state, seat)
+            claim = decision_at_once(game, level, game.view(state, seat), choices).pick(SystemRandom())
+            if claim is None:
+                break
+            written = _write_advance(
+                table,
+                advance(game, state, actor=seat, data=claim, randomness=table.randomness),
+                player=table.sitters[seat].player,
+                automatic=not table.sitters[seat].is_bot,
+                window=pending.window,
+                now=now,
+            )
+            table = loading.table(table.match_id, at_least=written.seq)
+    return table
 
 
 def _answer_late(table: Table, seat: Seat, meant: Data) -> Outcome:
