@@ -478,7 +478,7 @@ def _check_options(found: ClubFile) -> None:
         try:
             read_options(game.Options, each.options)
             if isinstance(each, Competition):
-                each.table_rules  # noqa: B018  raises for what it does not know
+                each.the_rules  # noqa: B018  raises for what it does not know
         except (Refused, *FORGED_ENTRY_ERRORS) as wrong:
             raise ClubFileRefused(ClubFileRefusal.DAMAGED) from wrong
     for row in found.rows["rulings"]:

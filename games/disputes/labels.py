@@ -166,7 +166,7 @@ def place_of(played: Round) -> str:
     if not hasattr(match, "league_table"):
         return gettext("%(place)s, round %(number)s") % place
     table = match.league_table
-    if table.evening.competition.table_rules.same_cards:
+    if table.evening.competition.the_rules.same_cards:
         return gettext("%(place)s: deal %(number)s") % (
             place | {"number": table.deals_before + played.number}
         )

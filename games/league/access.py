@@ -150,7 +150,7 @@ def _unknown(request: HttpRequest) -> HttpResponse:
 
 def require_same_cards(evening: Evening) -> None:
     """Raise Http404 where tables have their own cards."""
-    if not evening.competition.table_rules.same_cards:
+    if not evening.competition.the_rules.same_cards:
         raise Http404
 
 

@@ -34,7 +34,7 @@ from games.league.models import (
 )
 from games.league.models.evenings import A_NIGHT
 from games.league.standings.places import RankedPlace
-from games.league.standings.rules import TableRules
+from games.league.standings.rules import CompetitionRules
 from games.league.words import place_words, worth_words
 
 # How the notices of an evening are named, dated and sent.
@@ -273,7 +273,7 @@ def _players_entered(evening: Evening) -> set[int]:
 
 
 def notify_places(
-    evening: Evening, places: Mapping[int, RankedPlace], rules: TableRules, *, now: datetime
+    evening: Evening, places: Mapping[int, RankedPlace], rules: CompetitionRules, *, now: datetime
 ) -> None:
     """Notify the players of each entrant of a closed evening, by key in `places`, of its place there, unless
     it was played long ago."""

@@ -15,7 +15,7 @@ from games.league.models import LeagueTable, TableScore
 from games.league.queries import SeasonTable, season_table
 from games.league.services.evenings.compared_results import AverageRound, RuledRound, key_of_results
 from games.league.services.evenings.table_scores import rounds_of, scores_of
-from games.league.standings.rules import TableRules
+from games.league.standings.rules import CompetitionRules
 from games.league.standings.scores import PlayedRound, Score
 from games.league.standings.table import Row
 
@@ -115,15 +115,15 @@ def _before_and_after(table: LeagueTable, before: SeasonTable, after: SeasonTabl
         title=f"{competition.season.name} · {competition.name}",
         url=reverse("league:league", args=[competition.pk]),
         finished=competition.season.archived_at is not None,
-        counted=_how_counted(competition.table_rules),
-        others=_why_others(competition.table_rules) if others else "",
+        counted=_how_counted(competition.the_rules),
+        others=_why_others(competition.the_rules) if others else "",
         before=tuple(_standings_row(before, row, row) for row in before.rows),
         after=tuple(_standings_row(after, row, rows_before[row.entrant]) for row in rows),
-        in_per_cent=competition.table_rules.in_per_cent,
+        in_per_cent=competition.the_rules.in_per_cent,
     )
 
 
-def _how_counted(rules: TableRules) -> str:
+def _how_counted(rules: CompetitionRules) -> str:
     """What the standings add up and by what places go, as the form of the rules calls it."""
     options = {described.name: described for described in options_of(type(rules))}
     labels = {name: gettext(options[name].values[getattr(rules, name)]) for name in ("counting", "ranking")}
@@ -132,7 +132,7 @@ def _how_counted(rules: TableRules) -> str:
     )
 
 
-def _why_others(rules: TableRules) -> str:
+def _why_others(rules: CompetitionRules) -> str:
     """Why a ruling about one table changes points of those at others."""
     if rules.same_cards:
         if rules.in_per_cent:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from accounts.models import Player
 from games.league.models import Evening, LeagueTable, SeatChange, TableSeat
-from games.league.standings.rules import TableRules
+from games.league.standings.rules import CompetitionRules
 from games.league.standings.scores import PlayedBy
 from games.table.signals import LostSeat
 
@@ -103,8 +103,8 @@ def _whose_from_now(own: SeatChange, played_by: str, follower: Player) -> str:
     }[rules.substitute].format(name=name)
 
 
-def _rules(own: SeatChange) -> TableRules:
-    return own.seat.table.evening.competition.table_rules
+def _rules(own: SeatChange) -> CompetitionRules:
+    return own.seat.table.evening.competition.the_rules
 
 
 def _member(own: SeatChange) -> str:

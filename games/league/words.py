@@ -1,4 +1,4 @@
-"""A competition in words: places, what an evening was worth, the table rules, and the worth of absence, waiting and
+"""A competition in words: places, what an evening was worth, its rules, and the worth of absence, waiting and
 walkovers."""
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from django.utils.translation import gettext, ngettext
 from games.engine.options import Option, options_of
 from games.engine_words import points_text, with_sign
 from games.league.models import Competition
-from games.league.standings.rules import Points, TableRules
+from games.league.standings.points import Points
+from games.league.standings.rules import CompetitionRules
 
 # The place of an entrant in the list of an evening, and what the evening was worth.
 
@@ -23,26 +24,26 @@ def place_words(place: int, *, shared: bool) -> str:
     return gettext("shared {place}").format(place=words) if shared else words
 
 
-def mean_text(score: Fraction | Points, rules: TableRules) -> str:
+def mean_text(score: Fraction | Points, rules: CompetitionRules) -> str:
     """A mean of several deals: "56.25 %", never broken between two lines, or points from the mean, as "+12.5"."""
     if rules.in_per_cent:
         return gettext("{number} %").replace(" ", "\u00a0").format(number=points_text(score))
     return with_sign(Fraction(score))
 
 
-def worth_words(score: Fraction | Points, rules: TableRules) -> str:
+def worth_words(score: Fraction | Points, rules: CompetitionRules) -> str:
     """What an evening was worth, as it stands in a sentence: "56.25 %", or "+12.5 points a deal"."""
     words = mean_text(score, rules)
     return words if rules.in_per_cent else gettext("{number} points a deal").format(number=words)
 
 
-# The table rules, with the worth of absence, waiting and walkovers.
+# The rules of the competition, with the worth of absence, waiting and walkovers.
 
 
 def rules_in_words(competition: Competition) -> dict[str, list[tuple[str, str]]]:
-    """The table rules in words: label and value by group, without those that change nothing here; where all tables are
-    on paper without those of phones."""
-    stored = competition.table_rules
+    """The rules of the competition in words: label and value by group, without those that change nothing here; where
+    all tables are on paper without those of phones."""
+    stored = competition.the_rules
     idle = stored.idle(sides=competition.most_sides)
     groups: dict[str, list[tuple[str, str]]] = {}
     for described in options_of(type(stored)):
@@ -53,7 +54,7 @@ def rules_in_words(competition: Competition) -> dict[str, list[tuple[str, str]]]
     return groups
 
 
-def _value_in_words(rules: TableRules, described: Option) -> str:
+def _value_in_words(rules: CompetitionRules, described: Option) -> str:
     value = getattr(rules, described.name)
     if described.name == "best_of" and not value:
         return gettext("all")
@@ -62,7 +63,7 @@ def _value_in_words(rules: TableRules, described: Option) -> str:
 
 def sign_off_in_words(competition: Competition) -> str:
     """The rule about an evening signed off in time, and what it is here."""
-    rules = competition.table_rules
+    rules = competition.the_rules
     described = next(each for each in options_of(type(rules)) if each.name == "announced")
     return f"{gettext(described.label)}: {_value_in_words(rules, described)}."
 
@@ -81,8 +82,8 @@ class Worths:
 
 def worths_of(competition: Competition) -> Worths:
     """The worths by the rules of the competition, in the active language."""
-    rules = competition.table_rules
-    labels = {each.name: each.values or {} for each in options_of(TableRules)}
+    rules = competition.the_rules
+    labels = {each.name: each.values or {} for each in options_of(CompetitionRules)}
     if rules.same_cards:
         waiting = gettext("nothing")
     elif rules.counting == "wins":
@@ -108,16 +109,16 @@ def worths_of(competition: Competition) -> Worths:
     )
 
 
-def _worth_of_missed(rules: TableRules, waiting: str, absent: str) -> str:
+def _worth_of_missed(rules: CompetitionRules, waiting: str, absent: str) -> str:
     """What a round is worth that somebody came too late for or left before; `waiting` and `absent` are the words for a
     round of waiting, and for nothing. "" where it is asked on closing."""
     if rules.missed == "asked" or rules.same_cards:
         return ""
-    words = {each.name: each.values or {} for each in options_of(TableRules)}["missed"]
+    words = {each.name: each.values or {} for each in options_of(CompetitionRules)}["missed"]
     return {"nothing": absent, "waiting": waiting}.get(rules.missed) or gettext(words[rules.missed])
 
 
-def _worth_of_walkover(rules: TableRules, *, low: bool) -> str:
+def _worth_of_walkover(rules: CompetitionRules, *, low: bool) -> str:
     """What those have who came when their opponents did not."""
     if rules.same_cards:
         return gettext("nothing: the mean of the deals played stands")
@@ -129,7 +130,7 @@ def _worth_of_walkover(rules: TableRules, *, low: bool) -> str:
     return points
 
 
-def _points_in_words(points: int, rules: TableRules) -> str:
+def _points_in_words(points: int, rules: CompetitionRules) -> str:
     if rules.in_per_cent:
         return gettext("{number} per cent").format(number=points_text(points))
     return ngettext("{points} point", "{points} points", points).format(points=points_text(points))

@@ -31,7 +31,7 @@ from games.league.draw import (
     rotating_partners,
     round_robin,
 )
-from games.league.standings.rules import divide_half_up
+from games.league.standings.points import divide_half_up
 
 Entrant: TypeAlias = int
 Party: TypeAlias = tuple[Entrant, ...]

@@ -24,7 +24,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from games.league.duplicate.movements import Entrant, Party
-from games.league.standings.rules import divide_half_up
+from games.league.standings.points import divide_half_up
 
 NORTH_SOUTH: Final = 0
 EAST_WEST: Final = 1

@@ -45,7 +45,7 @@ from games.league.services.evenings.seats import (
     late_rounds,
     waiting_by_round,
 )
-from games.league.standings.rules import TableRules
+from games.league.standings.rules import CompetitionRules
 from games.league.standings.scores import MarkKind
 from games.league.words import Worths, worths_of
 
@@ -189,7 +189,7 @@ def _is_laid_out_by_hand(evening: Evening, rounds: Sequence[CockpitRound]) -> bo
     """Whether the packs of the next round are to be dealt by dealing sheets: all have the same cards, and a table of it
     plays with real ones."""
     drawn = [table for each in rounds if each.number == evening.round + 1 for table in each.tables]
-    return evening.competition.table_rules.same_cards and any(table.on_paper for table in drawn)
+    return evening.competition.the_rules.same_cards and any(table.on_paper for table in drawn)
 
 
 def _names_signed_off(evening: Evening, entered: Mapping[int, NamedEntrant]) -> tuple[str, ...]:
@@ -345,7 +345,7 @@ def break_off_costs(
     table: CockpitTable, its_round: CockpitRound, competition: Competition
 ) -> tuple[str, ...]:
     """In sentences what is played of a table and counts, what is lost, and what the rest is worth."""
-    rules = competition.table_rules
+    rules = competition.the_rules
     if not table.played and table.state not in (CockpitState.PLAYING, CockpitState.STOPPED):
         sentences = [gettext("Nothing was played at this table, so nothing of it counts.")]
     else:
@@ -360,7 +360,7 @@ def break_off_costs(
     return tuple(sentences)
 
 
-def _words_played(table: CockpitTable, rules: TableRules) -> str:
+def _words_played(table: CockpitTable, rules: CompetitionRules) -> str:
     if rules.same_cards:
         sentence = gettext("Played: {played} of {planned} deals. What is played counts.")
     elif rules.broken_off == "void":
@@ -373,7 +373,7 @@ def _words_played(table: CockpitTable, rules: TableRules) -> str:
 
 
 def _rest_with_the_same_cards(
-    table: CockpitTable, its_round: CockpitRound, rules: TableRules, rest: int
+    table: CockpitTable, its_round: CockpitRound, rules: CompetitionRules, rest: int
 ) -> list[str]:
     if not rest:
         return []
@@ -406,7 +406,7 @@ def _rest_with_the_same_cards(
     return [worth.format(number=rest), *([at_others] if at_others else []), average]
 
 
-def _rest(rules: TableRules, rest: int, *, low: bool) -> list[str]:
+def _rest(rules: CompetitionRules, rest: int, *, low: bool) -> list[str]:
     if rules.broken_off == "void" and low and rules.counting == "points":
         # To have no points would be a gain (`evening_scores.rounds_spared`).
         return [gettext("By the rules here a table broken off does not count: it is as a round of waiting.")]
@@ -437,7 +437,7 @@ def early_close_costs(evening: Evening, rounds: Sequence[CockpitRound], step: St
     unplayed = ngettext(
         "Round {rounds} is not played.", "Rounds {rounds} are not played.", len(to_come)
     ).format(rounds=", ".join(map(str, to_come)))
-    if not evening.competition.table_rules.same_cards:
+    if not evening.competition.the_rules.same_cards:
         return (unplayed,)
     deals = len(to_come) * evening.deals_a_round
     lost = ngettext(

@@ -25,7 +25,7 @@ from games.league.queries.lines import notes_of
 from games.league.services.evenings.seats import sides_of, waits_shown
 from games.league.services.evenings.table_scores import count_matches, totals
 from games.league.services.evenings.walkovers import grace_until, may_go_on
-from games.league.standings.rules import TableRules
+from games.league.standings.rules import CompetitionRules
 from games.league.standings.scores import ABSENT, MarkKind, PlayedBy
 from games.table import signals
 from games.table.log import loading
@@ -273,7 +273,7 @@ class EveningRows:
     present: Mapping[int, Collection[int]]
     free: Collection[int]
     reasons: Mapping[str, str]
-    rules: TableRules
+    rules: CompetitionRules
 
 
 def rounds_of(evening: Evening, entered: Mapping[int, NamedEntrant]) -> tuple[CockpitRound, ...]:
@@ -313,7 +313,7 @@ def _rows_of(
     for seat in TableSeat.objects.filter(table__evening=evening).select_related("player").order_by("number"):
         seats[seat.table_id].append(seat)
     points, played = _scores(evening)
-    if evening.competition.table_rules.same_cards:
+    if evening.competition.the_rules.same_cards:
         played = _rounds_played(evening, counted=played)
     kinds = (*ABSENT, MarkKind.WALKOVER)
     marks = list(evening.marks.filter(kind__in=kinds).values_list("entrant", "round", "kind"))
@@ -330,7 +330,7 @@ def _rows_of(
         present=attendance.present_at([table.match_id for table in tables if table.match_id is not None]),
         free=set(TableSeat.objects.free().filter(table__evening=evening).values_list("pk", flat=True)),
         reasons=_reasons_of_breaking_off(evening) if any(table.broken_off_at for table in tables) else {},
-        rules=evening.competition.table_rules,
+        rules=evening.competition.the_rules,
     )
 
 

@@ -90,7 +90,7 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
         "movable": movable,
         "move_form": move_form,
         "moving": request.POST.get("do") == "move",
-        "bots_allowed": evening.competition.table_rules.bots != "none",
+        "bots_allowed": evening.competition.the_rules.bots != "none",
         "not_entered": queries.count_not_entered(evening.competition) if _runs_club(request, evening) else 0,
     }
     return render(request, "league/evenings/cockpit.html", page, status=refused.status if refused else 200)
@@ -164,7 +164,7 @@ def _table_page(
         "worths": worths_of(evening.competition),
         "waits": not shown.has_begun and its_round.number <= evening.round + 1,
         "may_play_later": not shown.has_begun
-        and not (evening.round and evening.competition.table_rules.same_cards),
+        and not (evening.round and evening.competition.the_rules.same_cards),
         "may_play_now": shown.state == CockpitState.DATED and its_round.number <= evening.round,
         "hides_sheet": shown.sheet is not None
         and hides_sheet(evening.tables.get(pk=table), request.user.pk, runs=True, now=timezone.now()),
@@ -173,7 +173,7 @@ def _table_page(
         "now": timezone.now(),
         "replaceable": replaceable([replace(its_round, tables=(shown,))]),
         "groups": possible_substitutes(evening, free_in=its_round.number),
-        "bots_allowed": evening.competition.table_rules.bots != "none",
+        "bots_allowed": evening.competition.the_rules.bots != "none",
     }
     return render(request, "league/evenings/table.html", page, status=refused.status if refused else 200)
 

@@ -87,7 +87,7 @@ def ruled_deal(match_id: int, number: int, *, points: Sequence[int], void: bool)
     """What a ruling that gives a round of this match these points by seat, or makes it void, would change of its deal;
     None where no other tables had the same cards."""
     table = LeagueTable.objects.filter(match=match_id).select_related("evening__competition").first()
-    if table is None or not table.evening.competition.table_rules.same_cards:
+    if table is None or not table.evening.competition.the_rules.same_cards:
         return None
     return deal_changes(table, number, {(match_id, number): RuledRound(points, void)}, reader=None)
 

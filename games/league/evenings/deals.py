@@ -58,7 +58,7 @@ from games.league.services.evenings.compared_results import (
     worths_by_deal,
 )
 from games.league.services.evenings.same_cards import LaidOut
-from games.league.standings.rules import TableRules
+from games.league.standings.rules import CompetitionRules
 from games.table.log.folding import ClosedRound
 from games.table.log.models import Match
 from games.trail_values import DEAL
@@ -263,7 +263,7 @@ def deal_lists(
     own = evening.tables.filter(seats__player=reader, on_paper=False).values_list("match", "match__code")
     codes = dict(own) if reader else {}
     expected = expected_results(result for deal in found for result in deal.results)
-    worths = worths_by_deal((result for deal in found for result in deal.results), competition.table_rules)
+    worths = worths_by_deal((result for deal in found for result in deal.results), competition.the_rules)
     counted = {(entrant, worth.deal): worth.score for entrant, own in worths.items() for worth in own}
     taken_back = averages_taken_back(evening)
     parts = queries.parts_at_tables(evening, names)
@@ -272,7 +272,7 @@ def deal_lists(
             deal,
             deal_list(
                 deal,
-                competition.table_rules,
+                competition.the_rules,
                 expected=expected,
                 you=you.pk if you else 0,
                 names=names,
@@ -369,7 +369,7 @@ def record_of(
 
 def deal_list(
     deal: PlayedDeal,
-    rules: TableRules,
+    rules: CompetitionRules,
     *,
     expected: int,
     you: int,
@@ -454,7 +454,7 @@ def deal_list(
 
 def _places(
     line: TravellerLine,
-    rules: TableRules,
+    rules: CompetitionRules,
     you: int,
     names: Mapping[int, NamedEntrant],
     counted: Mapping[tuple[int, int], Fraction],
@@ -474,14 +474,14 @@ def _places(
     )
 
 
-def _of_teams(deal: PlayedDeal, rules: TableRules) -> dict[int, TeamScore]:
+def _of_teams(deal: PlayedDeal, rules: CompetitionRules) -> dict[int, TeamScore]:
     """What the deal is worth to each team of four, from both its tables."""
     scores = score_team_deals(deal.results, scoring_rules(rules))
     return {team: score for team, [score] in scores.items()}
 
 
 def _worth_of(
-    line: TravellerLine, side: int, rules: TableRules, counted: Mapping[tuple[int, int], Fraction]
+    line: TravellerLine, side: int, rules: CompetitionRules, counted: Mapping[tuple[int, int], Fraction]
 ) -> str:
     """What a result is worth to one side of its table, "" where it counts for nobody. Of an average that an arbiter
     gave it is what counts; where single players of a side have different ones, each of them."""
@@ -499,7 +499,7 @@ def _worth_at(
     line: TravellerLine,
     side: int,
     teams: Mapping[int, TeamScore],
-    rules: TableRules,
+    rules: CompetitionRules,
     counted: Mapping[tuple[int, int], Fraction],
 ) -> str:
     """What a result is worth to one side of its table; to a team of four what both its tables are."""
@@ -510,7 +510,7 @@ def _worth_at(
     return with_sign(score.score) if score is not None else ""
 
 
-def _own_match(score: TeamScore | None, rules: TableRules) -> str:
+def _own_match(score: TeamScore | None, rules: CompetitionRules) -> str:
     """The deal as a team of four has it, as a sentence: both tables together, and what that is worth."""
     if score is None:
         return ""
@@ -538,7 +538,7 @@ def _join_equal(lines: Sequence[FrequencyLine]) -> list[FrequencyLine]:
 
 
 def _given_lines(
-    deal: PlayedDeal, rules: TableRules, side: int, mine: TableResult | None
+    deal: PlayedDeal, rules: CompetitionRules, side: int, mine: TableResult | None
 ) -> list[FrequencyLine]:
     """The averages an arbiter gave for a deal, the reader's direction first, each as often as it was given."""
     counting = scoring_rules(rules)
@@ -559,7 +559,7 @@ def _given_lines(
 
 def counting_of(competition: Competition) -> dict[str, object]:
     """The context of `league/evenings/_counted.html`."""
-    rules = competition.table_rules
+    rules = competition.the_rules
     counting = scoring_rules(rules)
     by_place = len(compared_sides(competition)) > 2
     return {
@@ -629,7 +629,7 @@ def score_text(points: Sequence[int]) -> str:
     return " : ".join(minus(str(each)) for each in points)
 
 
-def worth_text(score: Fraction, rules: TableRules) -> str:
+def worth_text(score: Fraction, rules: CompetitionRules) -> str:
     """What a result is worth: "71 %", or points above or below the mean, as "+12,5"."""
     return (
         gettext("{number} %").format(number=per_cent_text(score)) if rules.in_per_cent else with_sign(score)

@@ -128,7 +128,7 @@ def shared_deal(request: HttpRequest, token: str) -> HttpResponse:
     except BadSignature:
         raise Http404 from None
     evening = Evening.objects.select_related("competition__season__club").filter(pk=evening_id).first()
-    if evening is None or not evening.competition.table_rules.same_cards:
+    if evening is None or not evening.competition.the_rules.same_cards:
         raise Http404
     competition = evening.competition
     found = deals_of(competition, [evening.pk]).get(evening.pk, ())
@@ -136,9 +136,7 @@ def shared_deal(request: HttpRequest, token: str) -> HttpResponse:
     if played is None:
         raise Http404
     expected = expected_results(result for deal in found for result in deal.results)
-    shown = deal_list(
-        played, competition.table_rules, expected=expected, you=0, names={}, codes={}, counted={}
-    )
+    shown = deal_list(played, competition.the_rules, expected=expected, you=0, names={}, codes={}, counted={})
     record = record_of(evening, played, shown, letters=letters_of(request))
     return render(
         request, "league/evenings/shared_deal.html", {"record": record, "game": competition.the_game}

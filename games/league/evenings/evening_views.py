@@ -64,7 +64,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         "late": timezone.now() >= evening.deadline,
         "rounds": rounds,
         "seated": seated,
-        "place": place_on(evening, you) if you and evening.competition.table_rules.same_cards else None,
+        "place": place_on(evening, you) if you and evening.competition.the_rules.same_cards else None,
         "next_seat": "" if seated else _next_seat(request, evening),
         "finished": queries.finished_tables(evening, player_of(request)),
         "lines": [report_line(line) for line in lines],

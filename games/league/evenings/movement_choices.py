@@ -80,7 +80,7 @@ def movement_name(evening: Evening) -> str:
     drawn as on other evenings."""
     if evening.status == Evening.Status.PLANNED:
         return ""
-    if evening.competition.table_rules.by_scale:
+    if evening.competition.the_rules.by_scale:
         return str(NAMES[Kind.TEAMS])
     return str(NAMES[Choice.parse(evening.movement).kind]) if evening.movement else ""
 
@@ -89,7 +89,7 @@ def movement_in_words(evening: Evening, *, short: bool = False) -> str:
     """The movement that was drawn, in the words of the choice and with its name in brackets; `short`: only how long it
     is. The name alone for teams, and where others sit than were there when it was drawn."""
     name = movement_name(evening)
-    if not name or evening.competition.table_rules.by_scale:
+    if not name or evening.competition.the_rules.by_scale:
         return name
     coming = set(entrants_coming_in(evening, 1))
     seated = set(TableSeat.objects.filter(table__evening=evening).values_list("entrant", flat=True))
@@ -135,12 +135,10 @@ def one_table(evening: Evening) -> str:
     """What it means, and what to do, that so few come that there is one table, or that rounds were drawn with one:
     nobody else has the same cards. "" on other evenings and once the evening is closed."""
     competition = evening.competition
-    if not competition.table_rules.same_cards or evening.status not in Evening.TO_PLAY:
+    if not competition.the_rules.same_cards or evening.status not in Evening.TO_PLAY:
         return ""
     worth = (
-        gettext("{number} %").format(number=50)
-        if competition.table_rules.in_per_cent
-        else gettext("0 points")
+        gettext("{number} %").format(number=50) if competition.the_rules.in_per_cent else gettext("0 points")
     )
     means = gettext(
         "Nobody else has the same cards there, so nothing can be compared: every deal is worth {worth} to everybody."
@@ -167,7 +165,7 @@ def one_table(evening: Evening) -> str:
 
 def _needed_for_two_tables(competition: Competition) -> int:
     """How many entrants make two tables; 0 for teams, of whom two have both tables of their match."""
-    if competition.table_rules.by_scale:
+    if competition.the_rules.by_scale:
         return 0
     if competition.has_fixtures:
         return MIN_PAIRS

@@ -63,7 +63,7 @@ class OwnDeal:
 def own_deals(evening: Evening, entrant: Entrant) -> tuple[OwnDeal, ...]:
     """The open deals of an entrant in their order. The log of a table is read where it is not cached."""
     competition = evening.competition
-    rules, names = competition.table_rules, queries.entrants_by_key(competition)
+    rules, names = competition.the_rules, queries.entrants_by_key(competition)
     parts = queries.parts_at_tables(evening, names)
     found = deals_of(competition, [evening.pk]).get(evening.pk, ())
     worths = worths_by_deal((result for deal in found for result in deal.results), rules)

@@ -44,7 +44,7 @@ def place_on(evening: Evening, entrant: Entrant) -> PlaceInEvening | None:
     return PlaceInEvening(
         place_words(own.place, shared=own.shared),
         own.among,
-        worth_words(own.points, evening.competition.table_rules),
+        worth_words(own.points, evening.competition.the_rules),
         sum(part.rounds for part in standing.season.on(evening.pk)[entrant.pk].parts if part.kind == "deals"),
         half_word(own.half),
     )
@@ -58,7 +58,7 @@ def place_of_player(*, match_id: int, player: Player, **_sent: Any) -> EveningPl
         .select_related("entrant", "table__evening__competition")
         .first()
     )
-    if seat is None or not seat.table.evening.competition.table_rules.same_cards:
+    if seat is None or not seat.table.evening.competition.the_rules.same_cards:
         return None
     evening = seat.table.evening
     place = place_on(evening, seat.entrant)
@@ -145,7 +145,7 @@ def seat_in_words(seat: TableSeat) -> tuple[str, str]:
     own = next((at for at, side in enumerate(sides) if seat.number in side), 0)
     parties = [" – ".join(names[number] for number in side) for side in sides]
     others = parties[:own] + parties[own + 1 :]
-    same_cards = table.evening.competition.table_rules.same_cards
+    same_cards = table.evening.competition.the_rules.same_cards
     if len(sides) == 2 and same_cards:
         sentence = gettext("Round {round}: table {number}, {place}, against {names}.")
     elif len(sides) == 2:

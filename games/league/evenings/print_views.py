@@ -178,7 +178,7 @@ def evening_print(request: HttpRequest, evening: Evening, kind: str) -> HttpResp
 def _cards(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
     """A card for every table of every round; where all have the same cards one a table, with all its rounds."""
     rounds = _rounds(evening)
-    if evening.competition.table_rules.same_cards:
+    if evening.competition.the_rules.same_cards:
         return {"guides": _guides(evening, rounds), "movement": movement_in_words(evening, short=True)}
     return {"tables": [table for each in rounds for table in each.tables]}
 
@@ -336,7 +336,7 @@ def _empty_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, object
     numbers = sorted({table.round for table in tables})
     only = whole_number(request.GET.get("round", ""))
     game, options = evening.competition.the_game, evening.competition.house_options
-    same_cards = evening.competition.table_rules.same_cards
+    same_cards = evening.competition.the_rules.same_cards
 
     def lines(table: CockpitTable) -> tuple[tuple[int, str], ...]:
         numbers = range(1, min(table.planned or 16, MAX_LINES) + 1)

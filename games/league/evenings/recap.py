@@ -19,7 +19,8 @@ from games.league.duplicate.scoring import DIRECTIONS
 from games.league.evenings.deals import party_name, per_cent_text, worth_text
 from games.league.models import Evening
 from games.league.services.evenings.compared_results import compared_sides, deals_of, worths_by_deal
-from games.league.standings.rules import Points, TableRules
+from games.league.standings.points import Points
+from games.league.standings.rules import CompetitionRules
 from games.league.words import mean_text
 from games.spreadsheet import Cell, csv_text
 
@@ -58,7 +59,7 @@ class Recap:
 def recap_of(evening: Evening) -> Recap:
     """What every open deal of an evening was worth to everybody."""
     competition = evening.competition
-    rules = competition.table_rules
+    rules = competition.the_rules
     found = deals_of(competition, [evening.pk]).get(evening.pk, ())
     numbers = tuple(deal.number for deal in found)
     worths = worths_by_deal((result for deal in found for result in deal.results), rules)
@@ -95,7 +96,7 @@ def recap_of(evening: Evening) -> Recap:
     return Recap(numbers, tuple(rows))
 
 
-def _cell(score: Fraction, rules: TableRules) -> str:
+def _cell(score: Fraction, rules: CompetitionRules) -> str:
     """What a deal was worth, short: per cent without the sign, or points from the mean."""
     return per_cent_text(score) if rules.in_per_cent else worth_text(score, rules)
 
@@ -107,7 +108,7 @@ def deals_csv(evening: Evening) -> str:
     names = queries.entrants_by_key(competition)
     parts = queries.parts_at_tables(evening, names)
     found = deals_of(competition, [evening.pk]).get(evening.pk, ())
-    worths = worths_by_deal((result for deal in found for result in deal.results), competition.table_rules)
+    worths = worths_by_deal((result for deal in found for result in deal.results), competition.the_rules)
     worth_of = {(entrant, worth.deal): worth.score for entrant, own in worths.items() for worth in own}
 
     def worth(entrants: Sequence[int], number: int) -> Fraction | None:
@@ -144,7 +145,7 @@ def deals_csv(evening: Evening) -> str:
             )
     first = [pgettext("with the same cards", "Deal"), gettext("Round"), gettext("Table")]
     heads = [gettext("North-South"), gettext("East-West")]
-    per_cent = competition.table_rules.in_per_cent
+    per_cent = competition.the_rules.in_per_cent
     value = gettext("Per cent") if per_cent else gettext("Worth")
     if not by_table:
         return csv_text([*first, gettext("Place"), gettext("Name"), gettext("Points"), value], rows)

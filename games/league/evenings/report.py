@@ -17,7 +17,7 @@ from games.league.models import Evening
 from games.league.queries import EveningLine, SeasonTable, tables_to_play
 from games.league.queries.lines import PartInWords, helped_word, notes_of, parts_in_words, why_word
 from games.league.standings.places import deals_had
-from games.league.standings.rules import Points, exact
+from games.league.standings.points import Points, divide_exactly
 from games.league.standings.scores import MarkKind
 
 BEST_OF_SEASON: Final = 5
@@ -142,7 +142,7 @@ def report_of(evening: Evening, lines: Sequence[EveningLine], then: SeasonTable)
     most = max((len(line.tables) for line in placed), default=0)
     if not placed:
         return "\n".join([*paragraphs, gettext("Nothing was played.")])
-    in_per_cent = competition.table_rules.in_per_cent
+    in_per_cent = competition.the_rules.in_per_cent
     for half, together in groupby(placed, key=lambda line: line.half):
         winners = [line for line in together if line.place == 1]
         if half:
@@ -157,7 +157,7 @@ def report_of(evening: Evening, lines: Sequence[EveningLine], then: SeasonTable)
         paragraphs.append(_with_notes(winner, _explanations_of(winners, most)))
     average = gettext("Average: {points} per cent") if in_per_cent else gettext("Average: {points} points")
     paragraphs.append(
-        average.format(points=points_text(exact(sum(line.points for line in placed), len(placed))))
+        average.format(points=points_text(divide_exactly(sum(line.points for line in placed), len(placed))))
     )
     if tables := [points for line in placed for points in line.tables]:
         paragraphs.append(

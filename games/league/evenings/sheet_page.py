@@ -127,7 +127,7 @@ def sheet_page(
     seats = sum(map(len, sides.seats))
     paper = _paper_of(table, seats)
     game, state = paper.game, paper.state
-    same_cards = table.evening.competition.table_rules.same_cards
+    same_cards = table.evening.competition.the_rules.same_cards
     lines = tuple(
         _line(game, result, rulings.reviews_of(state.reviews, result.number), sides.seats)
         for result in paper.played
@@ -179,7 +179,7 @@ def _sides_at(table: LeagueTable, player: int | None) -> _Sides:
     names = tuple(
         " – ".join(each.player.nickname for each in seated if each.number in side) for side in seats
     )
-    if table.evening.competition.table_rules.same_cards and len(seats) == len(DIRECTIONS):
+    if table.evening.competition.the_rules.same_cards and len(seats) == len(DIRECTIONS):
         names = tuple(f"{direction(at)} {name}" for at, name in enumerate(names))
     own_seat = next((each.number for each in seated if each.player_id == player), None)
     own = next((place for place, side in enumerate(seats) if own_seat in side), None)
@@ -345,7 +345,7 @@ def _fields_to_correct(
         named = gettext("Points")
         if state.totals is None:
             named = pgettext("a round of cards", "Round {number}").format(number=result.number)
-            if table.evening.competition.table_rules.same_cards:
+            if table.evening.competition.the_rules.same_cards:
                 named = gettext("Deal {number}").format(number=table.deals_before + result.number)
         counted = rulings.counted_tallies(result, kept)
         known = {"points": (named, rulings.counted_points(result, kept))}

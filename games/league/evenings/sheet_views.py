@@ -210,10 +210,10 @@ def _page(
         "table": sheet,
         "sheet": shown,
         "as_arbiter": writes and not leads(sheet.evening, request.user),
-        "deal_by_deal": sheet.evening.competition.table_rules.same_cards,
+        "deal_by_deal": sheet.evening.competition.the_rules.same_cards,
         "by_rounds": shown.by_rounds
         and (
-            sheet.evening.competition.table_rules.same_cards
+            sheet.evening.competition.the_rules.same_cards
             or by_rounds
             or (bool(shown.lines) and not shown.by_totals and not typed_again)
         ),
@@ -318,7 +318,7 @@ def paper_round(request: HttpRequest, evening: Evening, round_number: int) -> Ht
     Where each deal is compared it leads to the sheets, and refuses totals (deal_by_deal)."""
     if request.method != "POST":
         return _paper_page(request, evening, round_number, {})
-    if evening.competition.table_rules.same_cards:
+    if evening.competition.the_rules.same_cards:
         raise LeagueRefused(LeagueRefusal.DEAL_BY_DEAL)
     tables = _tables(evening, round_number)
     if request.POST.get("do") == "confirm":
@@ -419,7 +419,7 @@ def _tables(evening: Evening, round_number: int) -> list[CockpitTable]:
 
 def _paper_page(request: HttpRequest, evening: Evening, round_number: int, refused: Refusals) -> HttpResponse:
     tables = _tables(evening, round_number)
-    deal_by_deal = evening.competition.table_rules.same_cards
+    deal_by_deal = evening.competition.the_rules.same_cards
     rows = [_row(request, table, refused.get(table.pk)) for table in tables]
     if deal_by_deal:
         hidden = sheets_hidden_from(

@@ -18,7 +18,7 @@ from games.append_only import AppendOnly
 from games.engine.options import options_of
 from games.league.duplicate.movements import WRITTEN_CHOICE, Choice
 from games.league.models.seasons import DEALS, Competition, Entrant
-from games.league.standings.rules import TableRules
+from games.league.standings.rules import CompetitionRules
 from games.league.standings.scores import MarkKind
 from games.trail import trail_word
 from games.trail_values import change_in_words, local_decimals, value_in_words
@@ -128,7 +128,7 @@ class Evening(models.Model):
             return gettext("under way")
         if self.status == Evening.Status.PLANNED and self.is_over:
             return gettext("its day is over")
-        if self.status == Evening.Status.PLANNED and self.competition.table_rules.coming == "unless":
+        if self.status == Evening.Status.PLANNED and self.competition.the_rules.coming == "unless":
             return gettext("open for signing off")
         return self.get_status_display()
 
@@ -420,7 +420,7 @@ MAX_REASON_LENGTH: Final = 200
 def _rules_in_words(value: str) -> str:
     """Rules as `services.change_rules` writes them ("cards: here, bots: none") by their labels, in the active language;
     a part that is no rule of today stays as it is."""
-    described = {each.name: each for each in options_of(TableRules)}
+    described = {each.name: each for each in options_of(CompetitionRules)}
     parts = []
     for part in value.split(", "):
         name, _colon, key = part.partition(": ")

@@ -14,7 +14,7 @@ from games.engine import registry
 from games.engine.game import Game
 from games.engine.options import is_value_of, options_of, read_options
 from games.league.draw import PLAYERS_IN_PAIRS, columns_of
-from games.league.standings.rules import TableRules, rules_with
+from games.league.standings.rules import CompetitionRules, rules_with
 
 # Seasons of a club, their competitions and entrants.
 
@@ -60,7 +60,7 @@ SINGLE_PLAYERS: Final = (Seating.ROTATING, Seating.STRENGTH)
 
 
 class Competition(models.Model):
-    """One table of standings: a division of a season, with its game, house rules and table rules."""
+    """One table of standings: a division of a season, with its game, house rules and own rules."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="competitions", verbose_name=_("season"))
     name = models.CharField(_("name"), max_length=60)
@@ -108,8 +108,8 @@ class Competition(models.Model):
         return read_options(self.the_game.Options, self.options)
 
     @property
-    def table_rules(self) -> TableRules:
-        """How its table is made."""
+    def the_rules(self) -> CompetitionRules:
+        """What its tables and evenings are worth, as the competition changed the usual rules."""
         return read_options(rules_with(tuple(self.the_game.tallies)), self.rules)
 
     @property

@@ -94,7 +94,7 @@ class LeagueTable(models.Model):
     def deals_before(self) -> int:
         """How many deals of the evening lie before this table's, where all tables have the same cards: there a deal has
         one number, on every sheet, list and dealing sheet. 0 elsewhere."""
-        same_cards = self.evening.competition.table_rules.same_cards
+        same_cards = self.evening.competition.the_rules.same_cards
         return deals_before_round(self.round, self.planned) if same_cards else 0
 
     @property

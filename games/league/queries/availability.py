@@ -83,7 +83,7 @@ def asked_evenings(
                 evening=evening,
                 entrant=entrant.pk,
                 word=word,
-                expected=evening.competition.table_rules.coming == "unless",
+                expected=evening.competition.the_rules.coming == "unless",
                 together="" if of_all == word else of_all,
                 is_open=evening.status == Evening.Status.PLANNED and now < evening.deadline,
             )
@@ -126,7 +126,7 @@ def _availability(competition: Competition, now: datetime) -> Availability:
         for each in sorted(entrants_by_key(competition).values(), key=lambda each: sort_key(each.name))
         if not each.withdrawn
     )
-    expected = competition.table_rules.coming == "unless"
+    expected = competition.the_rules.coming == "unless"
     coming = tuple(
         sum(expected if row.words[place] is None else bool(row.words[place]) for row in rows)
         for place in range(len(evenings))

@@ -164,7 +164,7 @@ def players_compared_with(match_id: int) -> frozenset[int]:
     """The players (keys) of the entrants at the other tables of its round, where a match is compared with these because
     all have the same cards; nobody's elsewhere."""
     table = LeagueTable.objects.filter(match=match_id).select_related("evening__competition").first()
-    if table is None or not table.evening.competition.table_rules.same_cards:
+    if table is None or not table.evening.competition.the_rules.same_cards:
         return frozenset()
     others = TableSeat.objects.filter(table__evening=table.evening_id, table__round=table.round)
     entrants = others.exclude(table=table).values("entrant")

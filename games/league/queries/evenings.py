@@ -87,7 +87,7 @@ def tables_to_postpone(evening: Evening, player: int | None) -> tuple[OwnTable, 
     )
     found = seats.select_related("table__postponement__proposed_by").order_by("table__round")
     proposed = {seat.pk: getattr(seat.table, "postponement", None) for seat in found}
-    plays_on = bool(evening.round) and evening.competition.table_rules.same_cards
+    plays_on = bool(evening.round) and evening.competition.the_rules.same_cards
     return tuple(
         OwnTable(
             table=seat.table,
@@ -252,7 +252,7 @@ def evening_table_of(*, match_id: int, **_sent: Any) -> EveningTable | None:
     """The table of an evening with the same cards at which a match (by key) is played, None for a match of none.
     Receiver of `evening_table_asked`."""
     table = LeagueTable.objects.filter(match=match_id).select_related("evening__competition").first()
-    if table is None or not table.evening.competition.table_rules.same_cards:
+    if table is None or not table.evening.competition.the_rules.same_cards:
         return None
     return EveningTable(
         table.number,

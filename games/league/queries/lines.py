@@ -21,7 +21,8 @@ from games.league.services.evenings.movements import places_of
 from games.league.services.evenings.seats import rounds_missed
 from games.league.standings.evening_scores import OF_OWN_AVERAGE, kind_by_rule
 from games.league.standings.places import deals_had
-from games.league.standings.rules import Points, TableRules, exact
+from games.league.standings.points import Points, divide_exactly
+from games.league.standings.rules import CompetitionRules
 from games.league.standings.scores import (
     MISSED_KINDS,
     Absence,
@@ -149,7 +150,7 @@ def rounds_present(evenings: Collection[int]) -> dict[Key, set[int]]:
     return found
 
 
-def missed_rounds_on(evenings: Collection[int], rules: TableRules) -> dict[Key, tuple[RoundsAway, ...]]:
+def missed_rounds_on(evenings: Collection[int], rules: CompetitionRules) -> dict[Key, tuple[RoundsAway, ...]]:
     """What was said of the rounds that latecomers and leavers missed on these evenings (keys), or the rules say. Three
     queries, one where nobody did."""
     marks = EveningMark.objects.filter(evening__in=evenings, kind__in=MISSED_KINDS)
@@ -177,7 +178,7 @@ def rounds_waited_on(evenings: Collection[int]) -> dict[Key, list[int]]:
     return found
 
 
-def part_word(part: Part, rules: TableRules, missed: Sequence[RoundsAway]) -> str:
+def part_word(part: Part, rules: CompetitionRules, missed: Sequence[RoundsAway]) -> str:
     """The words for a line; compensation comes with its sum, rounds not played × points of each, and a round of waiting
     with the own average where it is worth that. `missed` is what was said of rounds that an entrant was not there for.
     """
@@ -198,10 +199,10 @@ def part_word(part: Part, rules: TableRules, missed: Sequence[RoundsAway]) -> st
         return f"{word} ({part.rounds})"
     if not part.rounds:
         return word
-    return f"{word} ({part.rounds} × {points_text(exact(part.points, part.rounds))})"
+    return f"{word} ({part.rounds} × {points_text(divide_exactly(part.points, part.rounds))})"
 
 
-def why_word(result: EveningResult, rules: TableRules, *, has_average: bool) -> str:
+def why_word(result: EveningResult, rules: CompetitionRules, *, has_average: bool) -> str:
     """The word for what an evening was to an entrant, of an absence with the part of the own average it is worth. An
     own average is that of the season so far, and moves with it; without an evening played there is none yet."""
     word = gettext(WHY[result.why])
@@ -213,7 +214,7 @@ def why_word(result: EveningResult, rules: TableRules, *, has_average: bool) -> 
     return _absence_word(word, absence, rules)
 
 
-def _absence_word(word: str, absence: Absence | None, rules: TableRules) -> str:
+def _absence_word(word: str, absence: Absence | None, rules: CompetitionRules) -> str:
     """The word with what an absence that is worth a part of the own average is worth; None: as not coming."""
     if absence is None or absence.capped:
         return gettext("{word}, counts as not coming").format(word=word)
@@ -224,13 +225,13 @@ def _absence_word(word: str, absence: Absence | None, rules: TableRules) -> str:
     return sentence.format(word=word, number=absence.number, part=part, average=average)
 
 
-def _is_own_average(rules: TableRules) -> bool:
+def _is_own_average(rules: CompetitionRules) -> bool:
     """Whether a round of waiting that is worth something is worth the own average; where low is better "nothing" is."""
     return rules.waiting_place == "own_average" if rules.counting == "wins" else rules.waiting != "fixed"
 
 
 def parts_in_words(
-    result: EveningResult, rules: TableRules, missed: Sequence[RoundsAway]
+    result: EveningResult, rules: CompetitionRules, missed: Sequence[RoundsAway]
 ) -> tuple[PartInWords, ...]:
     """The lines of what an evening is worth, also those of rounds missed that count nothing."""
     shown = tuple(part_in_words(part, rules, missed) for part in result.parts)
@@ -240,7 +241,7 @@ def parts_in_words(
     return (*shown, *(PartInWords(each.word, 0, kind=each.kind) for each in nothing))
 
 
-def part_in_words(part: Part, rules: TableRules, missed: Sequence[RoundsAway]) -> PartInWords:
+def part_in_words(part: Part, rules: CompetitionRules, missed: Sequence[RoundsAway]) -> PartInWords:
     """A line of what an evening is worth; the place at the table where more than two sides played."""
     among_many = part.outcome is not None and part.outcome.sides > 2
     place = part.outcome.place if part.outcome is not None and among_many else 0
@@ -275,7 +276,7 @@ class EveningLine:
     name_with_substitutes: str
     result: EveningResult
     tallies: tuple[int, ...]
-    rules: TableRules
+    rules: CompetitionRules
     deducted: Points = 0
     helped: tuple[str, ...] = ()
     half: int = 0
@@ -374,7 +375,7 @@ def _deductions_on(evening: Evening) -> dict[int, Points]:
     """The points deducted on the evening, by entrant."""
     found: dict[int, Points] = defaultdict(int)
     for entrant, points in evening.marks.filter(kind=MarkKind.DEDUCTION).values_list("entrant", "points"):
-        found[entrant] = exact(found[entrant] + Fraction(points), 1)
+        found[entrant] = divide_exactly(found[entrant] + Fraction(points), 1)
     return found
 
 

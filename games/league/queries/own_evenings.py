@@ -106,7 +106,7 @@ def _next_evening(
     evening: Evening, answer: bool | None, now: datetime, seats: tuple[OwnSeat, ...]
 ) -> NextEvening:
     competition = evening.competition
-    expected = True if competition.table_rules.coming == "unless" else None
+    expected = True if competition.the_rules.coming == "unless" else None
     return NextEvening(
         key=evening.pk,
         number=evening.number,

@@ -27,7 +27,8 @@ from games.league.queries.evenings import TableToPlay, tables_to_play
 from games.league.services.competition_standing import standing_of
 from games.league.services.evenings.compared_results import AverageRound, RuledRound
 from games.league.services.evenings.seat_plans import games_of
-from games.league.standings.rules import Points, TableRules
+from games.league.standings.points import Points
+from games.league.standings.rules import CompetitionRules
 from games.league.standings.scores import (
     PlayedBy,
     Score,
@@ -52,7 +53,7 @@ class SeasonTable:
     rows: tuple[Row, ...]
     entered: dict[int, NamedEntrant]
     evenings: tuple[Evening, ...]
-    rules: TableRules
+    rules: CompetitionRules
     better: Better
     tallies: tuple[Tally, ...]
     season: Season
@@ -79,7 +80,7 @@ def season_table(
     standing = standing_of(competition, other_scores=other_scores, other_rounds=other_rounds, until=until)
     # Names are read last: another request may enter somebody meanwhile. Who is removed meanwhile had no results.
     entered = entrants_by_key(competition)
-    game, rules = competition.the_game, competition.table_rules
+    game, rules = competition.the_game, competition.the_rules
     return SeasonTable(
         rows=tuple(row for row in standing.rows if row.entrant in entered),
         entered=entered,
@@ -349,7 +350,7 @@ def _place_of(table: LeagueTable, number: int | None) -> str:
     place = gettext("Evening %(evening)s, round %(round)s, table %(table)s") % where
     if number is None:
         return place
-    if table.evening.competition.table_rules.same_cards:
+    if table.evening.competition.the_rules.same_cards:
         return gettext("%(place)s: deal %(number)s") % {"place": place, "number": table.deals_before + number}
     return gettext("%(place)s: game %(number)s") % {"place": place, "number": number}
 

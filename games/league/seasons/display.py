@@ -26,7 +26,8 @@ from games.league.queries.lines import (
     why_word,
 )
 from games.league.services.evenings.seats import entrants_of, sides_of
-from games.league.standings.rules import TIE_BREAKS, Points
+from games.league.standings.points import Points
+from games.league.standings.rules import TIE_BREAKS
 from games.league.standings.scores import ABSENT, MarkKind, PlayedBy
 from games.league.standings.table import SHARED, Row
 from games.table.log.models import Match
@@ -361,7 +362,7 @@ def with_worthless_absences(
 
 def counts_wins(competition: Competition) -> bool:
     """Whether tables are won and lost: between two sides, where not each deal is compared with other tables."""
-    return competition.most_sides == 2 and not competition.table_rules.same_cards
+    return competition.most_sides == 2 and not competition.the_rules.same_cards
 
 
 def place_counts(row: Row, *, sides: int) -> tuple[tuple[int, int], ...]:

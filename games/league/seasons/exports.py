@@ -32,7 +32,7 @@ from games.league.queries.lines import (
 )
 from games.league.seasons.columns import COLUMNS
 from games.league.seasons.display import tallies_had
-from games.league.standings.rules import Points
+from games.league.standings.points import Points
 from games.league.standings.scores import MISSED_KINDS, EveningResult, MarkKind, Part, round_of_fixture
 from games.league.standings.table import Row
 from games.spreadsheet import Cell, csv_text

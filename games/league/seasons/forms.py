@@ -31,7 +31,7 @@ from games.league.standings.rules import (
     POINTS,
     SAME_CARDS,
     TABLES_OF_EVENING,
-    TableRules,
+    CompetitionRules,
     rules_with,
     usual_order,
     usual_points,
@@ -223,7 +223,7 @@ def mark_conditional_fields(fields: Mapping[str, forms.Field]) -> None:
         attributes["data-only-with"], attributes["data-only-as"] = RULE + other, " ".join(choices)
 
 
-# Forms of a new season and a new competition, and of the table rules.
+# Forms of a new season and a new competition, and of its rules.
 
 SEATING_HELP: Final = _(
     "With another partner every round nobody has the same twice while that can be avoided, and the same people sit at "
@@ -251,7 +251,7 @@ class SeasonForm(forms.Form):
 
 
 class RulesForm(OptionsForm):
-    """The table rules, one field each; the tallies of the game can decide between equal totals."""
+    """The rules of a competition, one field each; the tallies of the game can decide between equal totals."""
 
     def __init__(
         self,
@@ -455,7 +455,7 @@ class CompetitionForm(RulesForm):
         """What decides by what is chosen so far: what counts, how places and equals are found, waiting, walkovers, both
         ways to be absent."""
         chosen = {rule: self._chosen(rule) for rule in ("counting", "waiting", "announced", "attendance")}
-        idle = TableRules(**chosen).idle(sides=2)
+        idle = CompetitionRules(**chosen).idle(sides=2)
         lines = [(gettext("What counts"), self._choice("counting"))]
         without_table = gettext("Who has no table in a round")
         if "waiting" not in idle:
@@ -464,7 +464,7 @@ class CompetitionForm(RulesForm):
             lines.append((without_table, self._choice("waiting_place")))
         else:
             lines.append((without_table, gettext("the mean of the deals played")))
-        if not TableRules(**chosen).same_cards:
+        if not CompetitionRules(**chosen).same_cards:
             walkover = gettext("a win") if "walkover_points" in idle else self._points("walkover_points")
             lines.append((gettext("Who came, while others at the table did not: walkover"), walkover))
         lines.append((gettext("Who signed off in time"), self._choice("announced", fixed="announced_points")))

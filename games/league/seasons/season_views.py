@@ -205,7 +205,7 @@ def league_file(request: HttpRequest, competition: Competition, kind: str) -> Ht
         "cross.csv": lambda: _csv(
             exports.cross_csv(
                 queries.cross_table(competition, queries.season_table(competition)),
-                same_cards=competition.table_rules.same_cards,
+                same_cards=competition.the_rules.same_cards,
             )
         ),
         "corrections.csv": lambda: _csv(
@@ -263,7 +263,7 @@ def league_rules(request: HttpRequest, competition: Competition) -> HttpResponse
         "form": form,
         "own": rules_in_words(competition),
         "card": rule_card(
-            competition.game, competition.options, on_paper=competition.table_rules.cards == "paper"
+            competition.game, competition.options, on_paper=competition.the_rules.cards == "paper"
         ),
         "game": game_name(competition.game),
         "style": preset_name(competition.game, competition.options),

@@ -18,7 +18,7 @@ from games.league.models import Competition, Evening, EveningMark, LeagueTable, 
 from games.league.services.evenings.compared_results import AverageRound, RuledRound, means_of
 from games.league.services.evenings.table_scores import count_matches
 from games.league.standings.evening_scores import OF_OWN_AVERAGE, evenings_worth
-from games.league.standings.rules import exact
+from games.league.standings.points import divide_exactly
 from games.league.standings.scores import ABSENT, BY_HAND, Mark, MarkKind, Score, Season
 from games.league.standings.table import Row, better_end, table_of
 from games.table.log.models import Match
@@ -62,7 +62,7 @@ def standing_of(
     seen = {evening.pk for evening in _up_to(planned, until)}
     scores = _scores(other_scores, seen)
     marks = tuple(
-        Mark(entrant, evening, MarkKind(kind), exact(Fraction(points), 1))
+        Mark(entrant, evening, MarkKind(kind), divide_exactly(Fraction(points), 1))
         for entrant, evening, kind, points in counted_marks(competition).values_list(
             "entrant", "evening", "kind", "points"
         )
@@ -83,7 +83,7 @@ def standing_of(
         for evening in planned
         if evening.pk in with_results and evening.status != Evening.Status.PLANNED
     )
-    game, rules = competition.the_game, competition.table_rules
+    game, rules = competition.the_game, competition.the_rules
 
     def season_of(evenings: Collection[int]) -> Season:
         return evenings_worth(

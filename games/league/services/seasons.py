@@ -194,7 +194,7 @@ def add_competition(
     at_table: int | None = None,
     division: int = 1,
 ) -> Competition:
-    """A competition of the season, its house rules and table rules checked. With `preset`, a version of the
+    """A competition of the season, its house rules and its own rules checked. With `preset`, a version of the
     club's house rules, those are the options. `at_table` is how many sit at a table where that works out.
 
     Points that `rules` leaves out are those usual for the game, and stay so when the game changes its mind; an evening
@@ -313,7 +313,7 @@ def _lock_competition(competition: Competition) -> Competition:
 
 
 def _kept_rules(game: Game[Any], rules: Mapping[str, object]) -> dict[str, Value]:
-    """The table rules as they are stored: those that differ from the defaults."""
+    """The rules of a competition as they are stored: those that differ from the defaults."""
     return changed_options(read_options(rules_with(tuple(game.tallies)), rules))
 
 
@@ -333,7 +333,7 @@ def _require_comparable(game: Game[Any], house_options: Any, counting: object, s
 def change_rules(
     *, competition: Competition, rules: Mapping[str, Value], actor: Player, reason: str, now: datetime
 ) -> Competition:
-    """Other table rules from now on, for the whole season; what they were is written down.
+    """Other rules of the competition from now on, for the whole season; what they were is written down.
 
     Points as usual before are as usual by the new rules: an evening signed off is worth another number where places
     count.
@@ -540,7 +540,7 @@ def _is_namesake(one: Competition, other: Competition) -> bool:
 
 def _has_zone(competition: Competition, step: int) -> bool:
     """Whether its rules have somebody go that way: -1 up, 1 down."""
-    rules = competition.table_rules
+    rules = competition.the_rules
     return bool(rules.promotion if step < 0 else rules.relegation)
 
 

@@ -94,7 +94,7 @@ def substitute_on_evening(
     seats = open_seats(evening, absent, only_round)
     if not seats:
         raise LeagueRefused(LeagueRefusal.NOT_SEATED)
-    if instead is None and evening.competition.table_rules.bots == "none":
+    if instead is None and evening.competition.the_rules.bots == "none":
         raise LeagueRefused(LeagueRefusal.NO_BOTS)
     if (instead is None or instead.is_bot) and any(seat.table.on_paper for seat in seats):
         raise LeagueRefused(LeagueRefusal.BOT_ON_PAPER)

@@ -14,7 +14,8 @@ from fractions import Fraction
 from typing import Final
 
 from games.engine.club import Better
-from games.league.standings.rules import Points, TableRules, exact
+from games.league.standings.points import Points, divide_exactly
+from games.league.standings.rules import CompetitionRules
 from games.league.standings.scores import (
     ABSENT,
     Absence,
@@ -41,7 +42,7 @@ from games.league.standings.scores import (
 def evenings_worth(
     scores: Sequence[Score],
     marks: Sequence[Mark],
-    rules: TableRules,
+    rules: CompetitionRules,
     *,
     better: Better = "high",
     running: Collection[int] = (),
@@ -137,7 +138,7 @@ def _add_walkovers(
     results: EveningResults,
     credit_of: dict[int, Credit],
     marks: Iterable[Mark],
-    rules: TableRules,
+    rules: CompetitionRules,
     *,
     low: bool,
 ) -> None:
@@ -159,7 +160,7 @@ def _add_waiting(
     marks: Sequence[Mark],
     spared: Mapping[Key, int],
     absent: Collection[Key],
-    rules: TableRules,
+    rules: CompetitionRules,
     *,
     low: bool,
 ) -> None:
@@ -189,12 +190,16 @@ def _add_waiting(
                 results[entrant][evening] = before.and_also(Part(kind, worth))
         if number := missed[key]:
             of_all = tables.get(evening) if rules.missed == "field_average" else None
-            worth = exact(sum(of_all) * number, len(of_all)) if of_all else _own_tables(own, number) or 0
+            worth = (
+                divide_exactly(sum(of_all) * number, len(of_all)) if of_all else _own_tables(own, number) or 0
+            )
             before = results[entrant].get(evening) or EveningResult(evening, 0, MarkKind.WAITED)
             results[entrant][evening] = before.and_also(Part(MarkKind.BY_RULE, worth))
 
 
-def _worth(own: EveningResult | None, rounds: int, rules: TableRules, *, low: bool, sides: int) -> Points:
+def _worth(
+    own: EveningResult | None, rounds: int, rules: CompetitionRules, *, low: bool, sides: int
+) -> Points:
     """The points of so many rounds beside the evening's tables; an average is of these tables alone."""
     average = _own_tables(own, rounds)
     if rules.counting == "wins":
@@ -210,7 +215,7 @@ def _own_tables(own: EveningResult | None, rounds: int) -> Points | None:
     """So many times the average of an entrant's tables of the evening; None without one."""
     tables = [part for part in own.parts if part.kind in ("table", "compensation")] if own else []
     fixtures = len({part.fixture for part in tables})
-    return exact(sum([part.points for part in tables]) * rounds, fixtures) if fixtures else None
+    return divide_exactly(sum([part.points for part in tables]) * rounds, fixtures) if fixtures else None
 
 
 def _sides_on(results: EveningResults, marks: Iterable[Mark]) -> dict[int, int]:
@@ -226,7 +231,7 @@ def _sides_on(results: EveningResults, marks: Iterable[Mark]) -> dict[int, int]:
     return sides
 
 
-def kind_by_rule(kind: MarkKind, rules: TableRules) -> MarkKind:
+def kind_by_rule(kind: MarkKind, rules: CompetitionRules) -> MarkKind:
     """The kind of a mark, that of a round BY_RULE as the rules say: MISSED, EXCUSED, or BY_RULE where it is worth an
     average. Where nothing is said beforehand, what was never said on closing is worth nothing."""
     if kind != MarkKind.BY_RULE or rules.missed in AVERAGES:
@@ -251,7 +256,7 @@ def rounds_waited(
     return waited
 
 
-def rounds_spared(scores: Iterable[Score], rules: TableRules) -> Counter[Key]:
+def rounds_spared(scores: Iterable[Score], rules: CompetitionRules) -> Counter[Key]:
     """The rounds of each entrant and evening that brought no points and are no fault: at a table broken off that is
     void, and played for an absent member who has the points."""
     spared: set[tuple[int, int, int]] = set()
@@ -286,7 +291,7 @@ def _rounds_had(results: EveningResults, without_table: Mapping[Key, int]) -> di
     return counts
 
 
-def _away_for_substitute(scores: Iterable[Score], rules: TableRules) -> set[Key]:
+def _away_for_substitute(scores: Iterable[Score], rules: CompetitionRules) -> set[Key]:
     """The entrants and evenings that count as absent, because a substitute played and keeps the points."""
     if rules.substitute != "substitute":
         return set()
@@ -301,7 +306,7 @@ def _absent_points(
     absent: Mapping[Key, MarkKind],
     averages: Mapping[int, Points],
     present: Mapping[int, Sequence[Points]],
-    rules: TableRules,
+    rules: CompetitionRules,
     *,
     low: bool,
 ) -> Iterator[tuple[Key, Part]]:
@@ -334,7 +339,7 @@ def _absent_points(
             worth = without_word
         else:
             percent = 100 if rules.announced == "own_average" else 200 - part if low else part
-            worth = exact(averages[entrant] * percent, 100)
+            worth = divide_exactly(averages[entrant] * percent, 100)
         if worth is None:
             continue
         points = min(worth, without_word) if low else max(worth, without_word)
@@ -351,7 +356,7 @@ def own_average(own: Mapping[int, EveningResult], shares: Mapping[int, Fraction]
     parts = [part for result in own.values() for part in result.parts]
     walkovers = sum([part.points for part in parts if part.kind == MarkKind.WALKOVER])
     points = sum([result.points for result in own.values()]) - walkovers
-    return exact(points, max(1, sum(shares.values())))
+    return divide_exactly(points, max(1, sum(shares.values())))
 
 
 def _shares(

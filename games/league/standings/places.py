@@ -13,7 +13,8 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from games.engine.club import Better
-from games.league.standings.rules import Points, TableRules
+from games.league.standings.points import Points
+from games.league.standings.rules import CompetitionRules
 from games.league.standings.scores import (
     ABSENT,
     EveningResult,
@@ -36,7 +37,7 @@ def deals_had(result: EveningResult) -> int | None:
     return next((part.rounds for part in result.parts if part.kind == "deals"), None)
 
 
-def with_too_few_deals(results: Mapping[int, EveningResult], rules: TableRules) -> frozenset[int]:
+def with_too_few_deals(results: Mapping[int, EveningResult], rules: CompetitionRules) -> frozenset[int]:
     """The entrants whose mean is of fewer deals than a place in the list of the evening needs. The evening has as many
     deals as the entrant with the most."""
     had = {entrant: deals for entrant, result in results.items() if (deals := deals_had(result)) is not None}

@@ -1,36 +1,18 @@
-"""The rules by which a season counts."""
+"""The rules of a competition: what a table and an evening are worth, who is above whom, habits at its tables. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, make_dataclass
-from fractions import Fraction
 from functools import cache
-from typing import Final, TypeAlias
+from typing import Final
 
 from games.engine.club import LeagueDefaults, Tally
 from games.engine.options import option
 from games.engine.words import gettext_noop as _
+from games.league.standings.points import divide_half_up
 
-# Exact points: whole numbers, and fractions where a division leaves a part.
-
-Points: TypeAlias = int | Fraction
-"""Points of the standings. Only pages and files write them with decimals; nothing is rounded before."""
-
-
-def exact(amount: Points, by: Points) -> Points:
-    """`amount` divided by `by`: a whole number where it is one, else a fraction."""
-    found = Fraction(amount) / by
-    return found.numerator if found.denominator == 1 else found
-
-
-def divide_half_up(amount: int, by: int) -> int:
-    """`amount` divided by `by`, half a point upwards: for shares of a sheet that must add up to it again, and for the
-    usual values of rules. The points of standings are never rounded."""
-    return (2 * amount + by) // (2 * by)
-
-
-# Rules for the worth of an evening in a competition: points or wins, best evenings, rounds of waiting. Pure.
+# Rules for the worth of an evening in a competition: points or wins, best evenings, rounds of waiting.
 
 COUNTS: Final = _("What counts")
 BY_PLACE: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -231,8 +213,8 @@ def _percent(points: int, label: str, explained: str = "") -> int:
 
 
 @dataclass(frozen=True)
-class TableRules(CountingRules):
-    """How a season's table is made."""
+class CompetitionRules(CountingRules):
+    """All rules of a competition: what counts, absence and tables, equal totals, places, habits at the table."""
 
     coming: str = option(
         "said",
@@ -547,19 +529,21 @@ class TableRules(CountingRules):
 
 
 @cache
-def rules_with(tallies: tuple[Tally, ...]) -> type[TableRules]:
-    """The table rules of a game with these tallies, which can decide between equal totals there too."""
+def rules_with(tallies: tuple[Tally, ...]) -> type[CompetitionRules]:
+    """The rules of a competition in a game with these tallies, which can decide between equal totals there too."""
     ties = {**TIE_BREAKS, **{tally.key: tally.label for tally in tallies}}
-    known = {each.name: each for each in fields(TableRules) if each.name.startswith("tie_")}
+    known = {each.name: each for each in fields(CompetitionRules) if each.name.startswith("tie_")}
     chosen = [
         (name, str, field(default=each.default, metadata={**each.metadata, "values": ties}))
         for name, each in known.items()
     ]
-    rules_class: type[TableRules] = make_dataclass("TableRules", chosen, bases=(TableRules,), frozen=True)
+    rules_class: type[CompetitionRules] = make_dataclass(
+        "CompetitionRules", chosen, bases=(CompetitionRules,), frozen=True
+    )
     return rules_class
 
 
-# The rules of a new competition where nothing else is said: the points a game finds usual. Pure.
+# The rules of a new competition where nothing else is said: the points a game finds usual.
 
 TABLES_OF_EVENING: Final = 3
 """Tables of the evening a game's usual absence is meant for (`LeagueDefaults`)."""
@@ -586,7 +570,7 @@ def usual_order(counting: object) -> dict[str, str]:
     if counting in SAME_CARDS:
         # Points against one another are those of the cards; comparing takes just these away.
         return {"ranking": "average", "tie_first": "best_evening", "tie_second": "last_evening"}
-    return {name: getattr(TableRules(), name) for name in BY_COUNTING}
+    return {name: getattr(CompetitionRules(), name) for name in BY_COUNTING}
 
 
 def usual_points(usual: LeagueDefaults, *, tables: int, counting: object) -> dict[str, int]:

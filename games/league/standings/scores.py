@@ -10,7 +10,8 @@ from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
 from games.engine.club import Better
-from games.league.standings.rules import Points, TableRules, divide_half_up, exact
+from games.league.standings.points import Points, divide_exactly, divide_half_up
+from games.league.standings.rules import CompetitionRules
 
 # The input of standings: one score per entrant and table, and marks for events without a sheet. Pure.
 #
@@ -353,14 +354,14 @@ def _same(place: int, sides: int, equal: int) -> Outcome:
     return Outcome(place, sides, equal)
 
 
-def worth_of(outcome: Outcome, rules: TableRules) -> int:
+def worth_of(outcome: Outcome, rules: CompetitionRules) -> int:
     """The points of an outcome where wins count: win, draw or loss between two sides, else those of the place."""
     if outcome.sides == 2:
         return rules.draw if outcome.drawn else rules.win if outcome.won else rules.loss
     return rules.by_place[min(outcome.place, len(rules.by_place)) - 1]
 
 
-def worth_of_waiting(rules: TableRules, *, sides: int) -> Points:
+def worth_of_waiting(rules: CompetitionRules, *, sides: int) -> Points:
     """The points of a round without a table where wins count, on an evening of tables of so many sides."""
     if rules.waiting_place == "nothing":
         return 0
@@ -369,13 +370,13 @@ def worth_of_waiting(rules: TableRules, *, sides: int) -> Points:
     if sides == 2:
         return rules.draw
     places = [worth_of(Outcome(place, sides), rules) for place in range(1, sides + 1)]
-    return exact(sum(places), sides)
+    return divide_exactly(sum(places), sides)
 
 
 # Points of an evening's tables for those who played at them, by the rules. Pure.
 
 
-def scores_by_rules(scores: Iterable[Score], rules: TableRules, better: Better) -> list[Score]:
+def scores_by_rules(scores: Iterable[Score], rules: CompetitionRules, better: Better) -> list[Score]:
     """The scores as the rules give them: to the member or the substitute, to both pairs of whom half plays with half,
     cut for a bot, without tables that do not count."""
     by_rules = []
@@ -396,13 +397,13 @@ def scores_by_rules(scores: Iterable[Score], rules: TableRules, better: Better) 
     return by_rules
 
 
-def _reduced_points(score: Score, rules: TableRules, better: Better) -> Points:
+def _reduced_points(score: Score, rules: CompetitionRules, better: Better) -> Points:
     """A bot's points where they do not count in full: nothing, or where low is better as much as the worst side of the
     table had; half lies in the middle."""
     if better == "high":
-        return exact(score.points, 2) if rules.bots == "half" else 0
+        return divide_exactly(score.points, 2) if rules.bots == "half" else 0
     worst = max([score.points, *score.others])
-    return exact(score.points + worst, 2) if rules.bots == "half" else worst
+    return divide_exactly(score.points + worst, 2) if rules.bots == "half" else worst
 
 
 def by_entrant(scores: Iterable[Score]) -> dict[int, list[Score]]:
@@ -413,7 +414,7 @@ def by_entrant(scores: Iterable[Score]) -> dict[int, list[Score]]:
 
 
 def results_and_credit(
-    own: Sequence[Score], rules: TableRules, better: Better
+    own: Sequence[Score], rules: CompetitionRules, better: Better
 ) -> tuple[dict[int, EveningResult], Credit]:
     """The points of one entrant's tables by evening, those of a fixture together, and their sums."""
     evenings: dict[int, list[Score]] = {}
@@ -483,7 +484,7 @@ def _outcome(tables: Sequence[Score], better: Better) -> Outcome:
     return outcome_of(sum([score.points for score in tables]), others, better)
 
 
-def _parts(tables: Sequence[Score], outcome: Outcome, rules: TableRules, better: Better) -> list[Part]:
+def _parts(tables: Sequence[Score], outcome: Outcome, rules: CompetitionRules, better: Better) -> list[Part]:
     fixture = tables[0].fixture
     if rules.counting == "wins":
         return [Part("table", worth_of(outcome, rules), fixture, outcome)]
@@ -495,12 +496,12 @@ def _parts(tables: Sequence[Score], outcome: Outcome, rules: TableRules, better:
     return parts
 
 
-def _compensation(score: Score, rules: TableRules, better: Better) -> Points:
+def _compensation(score: Score, rules: CompetitionRules, better: Better) -> Points:
     """For the rounds not played, cut like a bot's points where high is better."""
     points = rules.compensation * (score.planned - score.rounds)
     if score.played_by != PlayedBy.BOT or rules.bots == "full" or better == "low":
         return points
-    return exact(points, 2) if rules.bots == "half" else 0
+    return divide_exactly(points, 2) if rules.bots == "half" else 0
 
 
 def _sum_tallies(scores: Sequence[Score]) -> Mapping[str, int]:

@@ -9,7 +9,8 @@ from fractions import Fraction
 from typing import Final, Literal, TypeAlias
 
 from games.engine.club import Better, sign_of
-from games.league.standings.rules import Points, TableRules, exact
+from games.league.standings.points import Points, divide_exactly
+from games.league.standings.rules import CompetitionRules
 from games.league.standings.scores import ABSENT, Credit, EveningResult, Mark, MarkKind, Score, Season
 
 DivisionZone: TypeAlias = Literal["", "promotion", "relegation"]
@@ -93,7 +94,7 @@ def table_of(
     *,
     evenings: Sequence[int],
     marks: Iterable[Mark] = (),
-    rules: TableRules,
+    rules: CompetitionRules,
     better: Better = "high",
     tallies: Mapping[str, Better] = {},
     evenings_left: int = 0,
@@ -159,7 +160,7 @@ def table_of(
     )
 
 
-def better_end(rules: TableRules, better: Better) -> Better:
+def better_end(rules: CompetitionRules, better: Better) -> Better:
     """Which end of a total is first: that of the game's points, and more where wins count."""
     return better if rules.counting == "points" else "high"
 
@@ -169,7 +170,7 @@ def _line(
     results: Sequence[EveningResult],
     credit: Credit,
     deducted: Points,
-    rules: TableRules,
+    rules: CompetitionRules,
     better: Better,
     held: int,
     left: int,
@@ -222,7 +223,7 @@ def _in_order(lines: list[Line], ties: Ties) -> list[_Ranked]:
 
 
 def _zones(
-    ranked: Sequence[_Ranked], rules: TableRules
+    ranked: Sequence[_Ranked], rules: CompetitionRules
 ) -> tuple[dict[int, DivisionZone], dict[int, DivisionZone]]:
     """The zone of each entrant promoted or relegated, and of those through whose shared place the line of a zone runs;
     none of them is in it. In a short table promotion goes first. Before the first evening there are no zones: all are
@@ -254,7 +255,7 @@ def _row(
         place=each.place,
         entrant=line.entrant,
         total=line.total,
-        average=exact(sum(played), len(played)) if played else 0,
+        average=divide_exactly(sum(played), len(played)) if played else 0,
         evenings=len(played),
         results=tuple(
             [

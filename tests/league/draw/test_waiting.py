@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.league.standings.rules import TableRules
+from games.league.standings.rules import CompetitionRules
 from games.league.standings.scores import Mark, MarkKind, PlayedBy
 from tests.league.standings.season_tables import PLAIN, rows_by_name, score, table_of
 
@@ -45,13 +45,13 @@ def test_where_wins_count_a_pair_that_waits_has_what_the_club_says(
 def test_a_club_that_says_nothing_has_a_draw_for_a_round_of_waiting() -> None:
     marks = [Mark(3, 1, MarkKind.WAITED, 1)]
     scores = [score(1, 1, 900, 700), score(2, 1, 700, 900)]
-    rules = TableRules(counting="wins", tie_first="none", tie_second="none")
+    rules = CompetitionRules(counting="wins", tie_first="none", tie_second="none")
     rows = table_of([1, 2, 3], evenings=[1], scores=scores, marks=marks, rules=rules)
     assert [(row.entrant, row.total, row.evenings) for row in rows] == [(1, 2, 1), (3, 1, 1), (2, 0, 1)]
     assert [(part.kind, part.points) for part in rows[1].results[0].parts] == [(MarkKind.WAITED, 1)]
     assert "waiting_place" not in rules.idle(sides=2), "the page of the rules says so"
     assert {"waiting", "waiting_points"} <= rules.idle(sides=2)
-    assert "waiting_place" in TableRules().idle(sides=2)
+    assert "waiting_place" in CompetitionRules().idle(sides=2)
 
 
 def test_nobody_has_waited_before_the_first_table_of_the_evening_counts() -> None:

@@ -15,7 +15,7 @@ from games.league.models import Entrant, Evening
 from games.league.queries import evening_lines, season_table
 from games.league.services.evenings.same_cards import open_finished_rounds
 from games.league.standings.places import with_too_few_deals
-from games.league.standings.rules import TableRules
+from games.league.standings.rules import CompetitionRules
 from games.league.standings.scores import EveningResult, Part
 from tests.conftest import Clock
 from tests.league import shown
@@ -35,7 +35,7 @@ def test_so_many_deals_are_needed_for_a_place(rule: str, unplaced: set[int]) -> 
         for entrant, deals in ((1, 7), (2, 4), (3, 3))
     }
     results[4] = EveningResult(1, 50, "played", parts=(Part("correction", 50),))
-    assert with_too_few_deals(results, TableRules(deals_for_place=rule)) == unplaced
+    assert with_too_few_deals(results, CompetitionRules(deals_for_place=rule)) == unplaced
 
 
 @pytest.fixture

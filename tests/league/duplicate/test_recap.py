@@ -16,7 +16,7 @@ from games.league.evenings.deals import worth_text
 from games.league.evenings.recap import recap_of
 from games.league.models import Evening, LeagueTable
 from games.league.services.evenings.same_cards import open_finished_rounds
-from games.league.standings.rules import TableRules
+from games.league.standings.rules import CompetitionRules
 from tests.clients import client_of
 from tests.conftest import Clock
 from tests.league.conftest import close_evening, open_round
@@ -142,7 +142,7 @@ def test_points_from_the_mean_are_the_same_on_page_and_file(
 
 def test_a_half_is_rounded_alike_on_both_pages(evening_of: Made) -> None:
     """31 1/4 and 31 3/4 per cent."""
-    rules = TableRules(counting="matchpoints")
+    rules = CompetitionRules(counting="matchpoints")
     assert [worth_text(Fraction(each, 4), rules) for each in (125, 127)] == ["31.3 %", "31.8 %"]
 
 

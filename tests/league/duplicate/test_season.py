@@ -14,7 +14,7 @@ from games.league import services
 from games.league.models import Competition, Entrant, Evening
 from games.league.services.evenings.same_cards import open_finished_rounds
 from games.league.standings.evening_scores import evenings_worth
-from games.league.standings.rules import TableRules
+from games.league.standings.rules import CompetitionRules
 from games.league.standings.scores import EveningMean
 from games.league.standings.table import table_of
 from games.league.words import worths_of
@@ -42,7 +42,7 @@ def test_the_mean_of_the_best_evenings_by_per_cent() -> None:
         3: {1: 60, 2: 60, 3: 60, 4: 60},
         4: {4: 80},
     }
-    rules = TableRules(
+    rules = CompetitionRules(
         counting="matchpoints", ranking="average", best_of=3, minimum_evenings=2, announced="nothing"
     )
     means = {

@@ -105,7 +105,7 @@ def test_two_evenings_are_added_up_or_averaged_and_their_best_deals_listed(
             sums[pair.pk] = sums.get(pair.pk, Fraction(0)) + worths[seat]
     assert sum(sums.values()) == 2 * 6 * 50
     answer = client_of(secretary).get(reverse("league:league", args=[competition.pk]))
-    divisor = 2 if competition.table_rules.ranking == "average" else 1
+    divisor = 2 if competition.the_rules.ranking == "average" else 1
     assert {shown.row.entrant: shown.row.worth for shown, _cells in answer.context["rows"]} == {
         pair: total / divisor for pair, total in sums.items()
     }

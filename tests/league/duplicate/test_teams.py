@@ -285,7 +285,7 @@ def test_a_scale_is_for_teams_of_four(
     changed = services.change_rules(
         competition=teams[0].competition, rules=BY_SCALE, actor=secretary, reason="fairer", now=clock()
     )
-    assert changed.table_rules.by_scale
+    assert changed.the_rules.by_scale
 
 
 @pytest.mark.parametrize(
@@ -308,7 +308,7 @@ def test_a_competition_that_has_begun_keeps_or_has_no_scale(
     assert refusal(lambda: services.change_rules(rules=other, **about)) == LeagueRefusal.CARDS_CHOSEN
     assert worth(evening) == before != {}
     changed = services.change_rules(rules={**rules, "scale_from": 20}, **about)
-    assert changed.table_rules.scale_from == 20
+    assert changed.the_rules.scale_from == 20
 
 
 def test_nothing_is_told_before_both_tables_have_played(

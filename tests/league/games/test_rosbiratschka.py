@@ -211,7 +211,7 @@ def test_places_count_first_to_last_and_more_is_better(
         now=clock(),
     )
     competition.refresh_from_db()
-    assert competition.table_rules.announced_points == 0
+    assert competition.the_rules.announced_points == 0
     assert standing_rows(competition) == BY_PLACES
     table = season_table(competition)
     won = {table.name(row.entrant): (row.credit.won, row.credit.drawn, row.credit.lost) for row in table.rows}

@@ -9,7 +9,7 @@ from django.urls import reverse
 from games.engine import registry
 from games.engine.options import options_of
 from games.league.models import Competition
-from games.league.standings.rules import TableRules
+from games.league.standings.rules import CompetitionRules
 from games.table.screen.rule_card import rule_card
 
 pytestmark = pytest.mark.django_db
@@ -52,6 +52,6 @@ def test_a_paper_competition_still_offers_the_rules_of_phones_to_change(
     """A table of it can be put on phones."""
     page = desk.get(reverse("league:league_rules", args=[competition.pk])).content.decode()
     form = page.partition('id="change-rules"')[2]
-    for option in options_of(TableRules):
+    for option in options_of(CompetitionRules):
         if option.on_phones:
             assert f'name="rule-{option.name}"' in form

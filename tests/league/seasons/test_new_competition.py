@@ -16,7 +16,7 @@ from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Season
 from games.league.seasons.forms import COUNTING_FIELD, ONLY_WITH, RULE, CompetitionForm
-from games.league.standings.rules import TableRules
+from games.league.standings.rules import CompetitionRules
 from tests.conftest import Clock
 
 pytestmark = pytest.mark.django_db
@@ -79,7 +79,7 @@ def test_with_the_same_cards_a_table_may_play_few_deals(season: Season, desk: Cl
     assert desk.post(address, form_fields(**in_pairs)).status_code == 422
     assert desk.post(address, form_fields(**in_pairs, **{COUNTING_FIELD: "matchpoints"})).status_code == 302
     made = Competition.objects.get()
-    assert (made.house_options.rounds, made.table_rules.same_cards) == (deals, True)
+    assert (made.house_options.rounds, made.the_rules.same_cards) == (deals, True)
 
 
 def test_a_division_is_asked_for_once_there_is_another_competition(season: Season, desk: Client) -> None:
@@ -153,7 +153,7 @@ def test_points_for_what_nobody_played_follow_the_length_of_matches_and_evenings
     competition = services.add_competition(
         season=season, name="Tuesdays", game="kraken", options={"rounds": cards}, rounds=tables
     )
-    rules = competition.table_rules
+    rules = competition.the_rules
     assert (rules.announced_points, rules.walkover_points) == (off, walkover)
 
 
@@ -170,7 +170,7 @@ def test_an_evening_signed_off_is_worth_the_own_average_unless_the_club_says_oth
     season: Season, said: dict[str, str | int], worth: str
 ) -> None:
     competition = services.add_competition(season=season, name="Tuesdays", game="kraken", rules=said)
-    assert competition.table_rules.announced == worth
+    assert competition.the_rules.announced == worth
 
 
 @pytest.mark.parametrize("worth", ["own_average", "fixed", "nothing"])
@@ -181,19 +181,19 @@ def test_the_form_keeps_the_worth_of_an_evening_signed_off_that_was_chosen(
     assert form_fields()["rule-announced"] == "own_average"
     assert desk.post(address, form_fields(**{"rule-announced": worth})).status_code == 302
     competition = Competition.objects.get()
-    assert (competition.table_rules.announced, competition.table_rules.announced_points) == (worth, 5000)
+    assert (competition.the_rules.announced, competition.the_rules.announced_points) == (worth, 5000)
     rules = f"/l/{competition.pk}/rules/"
     other = "lowest" if worth == "fixed" else "fixed"
     kept = {"rule-announced": other, "reason": "We agreed on it."}
     assert desk.post(rules, kept).status_code == 302
     competition.refresh_from_db()
-    assert competition.table_rules.announced == other
+    assert competition.the_rules.announced == other
 
 
 def test_a_season_that_stores_no_worth_of_an_evening_signed_off_keeps_fixed_points(season: Season) -> None:
     competition = services.add_competition(season=season, name="Tuesdays", game="kraken")
     competition.rules = {"announced_points": 5000}
-    assert competition.table_rules.announced == "fixed"
+    assert competition.the_rules.announced == "fixed"
 
 
 def test_the_form_says_in_numbers_what_points_left_empty_are_worth(season: Season, desk: Client) -> None:
@@ -220,11 +220,11 @@ def test_a_tie_break_that_one_game_counts_is_offered_as_its_own(season: Season, 
     assert desk.post(address, form_fields(house_rules="kalooki:classic", cards=9, **pits)).status_code == 422
     assert not Competition.objects.exists()
     assert desk.post(address, form_fields(**pits)).status_code == 302
-    assert Competition.objects.get().table_rules.ties[0] == "pits"
+    assert Competition.objects.get().the_rules.ties[0] == "pits"
 
 
 def test_the_form_says_with_which_choice_a_rule_means_something() -> None:
-    """The rules themselves say which of them change nothing (`TableRules.idle`): none that does is folded away."""
+    """The rules say which of them change nothing (`CompetitionRules.idle`): none that does is folded away."""
     form = CompetitionForm()
     hidden = {name: form.fields[RULE + name].widget.attrs for name in ONLY_WITH}
     assert hidden["win"] == {**hidden["win"], "data-only-with": COUNTING_FIELD, "data-only-as": "wins"}
@@ -235,7 +235,7 @@ def test_the_form_says_with_which_choice_a_rule_means_something() -> None:
         ("compensate", "void"),
     ):
         chosen = {"counting": counting, "waiting": waiting, "announced": announced, "broken_off": broken_off}
-        rules = TableRules(**chosen)
+        rules = CompetitionRules(**chosen)
         idle = rules.idle(sides=2) & rules.idle(sides=6)
         folded = {name for name, (other, choices) in ONLY_WITH.items() if chosen[other] not in choices}
         assert folded <= idle, (chosen, folded - idle)
@@ -269,7 +269,7 @@ def test_what_counts_follows_the_choices(season: Season, desk: Client) -> None:
     shorter = {"cards": 8, "rounds": 2, "rule-announced": "fixed", "rule-waiting": "fixed"}
     made = services.add_competition(
         season=season, name="Short", game="kraken", options={"rounds": 8}, rounds=2
-    ).table_rules
+    ).the_rules
     Competition.objects.all().delete()
     shown = in_short(desk, season, **shorter)
     assert f"<dd>a fixed number of points: {made.announced_points:,}</dd>" in shown
@@ -300,7 +300,7 @@ def test_how_places_are_found_is_as_the_form_showed_it(season: Season, desk: Cli
     assert "<dd>result against one another, then best evening</dd>" in shown
     for name, more in (("As usual", same), ("As chosen", same | chosen), ("Points", {})):
         assert desk.post(address, form_fields(name=name, **more)).status_code == 302
-    usual, as_chosen, points = (competition.table_rules for competition in Competition.objects.order_by("pk"))
+    usual, as_chosen, points = (competition.the_rules for competition in Competition.objects.order_by("pk"))
     assert (usual.ranking, usual.tie_first, usual.tie_second) == ("average", "best_evening", "last_evening")
     assert (as_chosen.ranking, as_chosen.tie_first, as_chosen.tie_second) == tuple(chosen.values())
     assert (points.ranking, points.tie_first, points.tie_second) == tuple(chosen.values())

@@ -17,7 +17,7 @@ from dataclasses import replace
 import pytest
 
 from games.league.standings.evening_scores import evenings_worth
-from games.league.standings.rules import TableRules
+from games.league.standings.rules import CompetitionRules
 from games.league.standings.scores import Score
 from games.league.standings.table import table_of
 
@@ -87,7 +87,7 @@ def test_a_published_evening_comes_out_as_published(
         for pair, sheet in boards.items()
         for board, points in enumerate(sheet)
     ]
-    rules = replace(TableRules(), waiting="nothing")
+    rules = replace(CompetitionRules(), waiting="nothing")
     rows = table_of(boards, evenings_worth(scores, (), rules), evenings=[1], rules=rules)
     told = [
         (row.place, row.entrant, row.total / 2, round(100 * row.total / (TOP * len(boards[1])), 1))
@@ -112,7 +112,7 @@ def test_a_published_table_comes_out_as_published(
         for player, brought in evenings.items()
         for evening, points in enumerate(brought)
     ]
-    rules = TableRules(minimum_evenings=least, tie_first="none", tie_second="none")
+    rules = CompetitionRules(minimum_evenings=least, tie_first="none", tie_second="none")
     season = evenings_worth(scores, (), rules)
     rows = table_of(reversed(evenings), season, evenings=range(len(evenings[1])), rules=rules)
     assert [(row.place, row.entrant, row.total) for row in rows] == published

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from games.league.standings.evening_scores import evenings_worth
-from games.league.standings.rules import TableRules
+from games.league.standings.rules import CompetitionRules
 from games.league.standings.scores import Mark, Score
 from games.league.standings.table import Row
 from games.league.standings.table import table_of as ranking_of
 
-PLAIN = TableRules(tie_first="none", tie_second="none", waiting="nothing")
+PLAIN = CompetitionRules(tie_first="none", tie_second="none", waiting="nothing")
 TALLIES = {"pits": "high", "nat": "low", "roem": "high"}
 
 
@@ -26,7 +26,7 @@ def table_of(
     evenings: Sequence[int],
     scores: Sequence[Score],
     marks: Sequence[Mark] = (),
-    rules: TableRules = PLAIN,
+    rules: CompetitionRules = PLAIN,
     better: str = "high",
     evenings_left: int = 0,
 ) -> tuple[Row, ...]:

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from games.engine import registry
 from games.engine.club import Tally
 from games.league.standings.evening_scores import evenings_worth
-from games.league.standings.rules import TableRules, rules_with, usual_points
+from games.league.standings.rules import CompetitionRules, rules_with, usual_points
 from games.league.standings.scores import Mark, MarkKind, Outcome, PlayedBy, Score, outcome_of, worth_of
 from games.league.standings.table import SHARED, Row, table_of
 
-PLAIN = TableRules(tie_first="none", tie_second="none", waiting="nothing")
+PLAIN = CompetitionRules(tie_first="none", tie_second="none", waiting="nothing")
 
 
 def four(
@@ -46,7 +46,7 @@ def four(
 
 
 def rows(
-    scores: Sequence[Score], marks: Sequence[Mark] = (), rules: TableRules = PLAIN, **more: object
+    scores: Sequence[Score], marks: Sequence[Mark] = (), rules: CompetitionRules = PLAIN, **more: object
 ) -> dict[int, Row]:
     """The rows of 1 to 8 by number, in the order of the table; low is better."""
     season = evenings_worth(scores, marks, rules, better="low")
@@ -80,7 +80,7 @@ def test_a_win_is_first_place_shared_or_not_and_a_table_of_equals_is_drawn() -> 
 
 
 def test_where_places_count_two_sides_win_draw_or_lose_and_more_have_the_points_of_their_place() -> None:
-    rules = TableRules(win=5, draw=2, loss=1, first=9, second=6, third=4, fourth=3)
+    rules = CompetitionRules(win=5, draw=2, loss=1, first=9, second=6, third=4, fourth=3)
     assert [worth_of(Outcome(place, 2, equal), rules) for place, equal in ((1, 0), (1, 1), (2, 0))] == [
         5,
         2,
@@ -232,7 +232,7 @@ def test_a_game_brings_its_tallies_to_the_tie_breaks_and_its_usual_points() -> N
         field: rules.__dataclass_fields__[field].metadata["values"] for field in ("tie_first", "tie_third")
     }
     assert all(values["slams"] == "Slams" for values in told.values())
-    assert rules().ties == TableRules().ties
+    assert rules().ties == CompetitionRules().ties
     for game in registry.GAMES:
         usual = usual_points(game.defaults(game.Options()), tables=3, counting="points")
         assert usual["announced_points"] == game.defaults(game.Options()).absence

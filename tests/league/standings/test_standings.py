@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.league.standings.evening_scores import evenings_worth
-from games.league.standings.rules import TableRules
+from games.league.standings.rules import CompetitionRules
 from games.league.standings.scores import Mark, MarkKind, Party, PlayedBy, PlayedRound, Score, sum_rounds
 from tests.league.standings.season_tables import PLAIN, rows_by_name, score, table_of
 
@@ -46,7 +46,7 @@ def test_the_order_of_entry_changes_nothing(
         Mark(2, 1, MarkKind.UNANNOUNCED),
         Mark(3, 1, MarkKind.CORRECTION, 50),
     ]
-    rules = TableRules(best_of=3, tie_first="head_to_head", tie_second="best_evening", tie_third="pits")
+    rules = CompetitionRules(best_of=3, tie_first="head_to_head", tie_second="best_evening", tie_third="pits")
     one = table_of(range(1, 13), evenings=evenings, scores=scores, marks=marks, rules=rules)
     names, shuffled, marked = (data.draw(st.permutations(each)) for each in (range(1, 13), scores, marks))
     assert table_of(names, evenings=evenings, scores=shuffled, marks=marked, rules=rules) == one

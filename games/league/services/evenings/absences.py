@@ -102,7 +102,7 @@ def mark_absent_on_closing(evening: Evening) -> None:
 
     Corrections and deductions do not count as presence.
     """
-    expected = evening.competition.table_rules.attendance == "expected"
+    expected = evening.competition.the_rules.attendance == "expected"
     present = set(evening.tables.values_list("seats__entrant", flat=True))
     settled = EveningMark.objects.filter(evening=evening).exclude(kind__in=BY_HAND)
     present |= set(settled.values_list("entrant", flat=True))

@@ -81,7 +81,7 @@ def close_evening(
         )
         closed = save_and_announce(evening, status=Evening.Status.CLOSED, closed_at=now)
         reopened = Correction.objects.filter(evening=evening, what="reopened")
-        if evening.competition.table_rules.same_cards and not reopened.exists():
+        if evening.competition.the_rules.same_cards and not reopened.exists():
             _notify_places(closed, now=now)
         return closed
 
@@ -100,7 +100,7 @@ def _notify_places(evening: Evening, *, now: datetime) -> None:
     """Notify everybody who played of their place on an evening with the same cards, closed for the first time."""
     standing = standing_of(evening.competition)
     places = places_of(evening, standing.season, better=standing.better)
-    notices.notify_places(evening, places, evening.competition.table_rules, now=now)
+    notices.notify_places(evening, places, evening.competition.the_rules, now=now)
 
 
 def reopen_evening(*, evening_id: int, version: int, actor: Player, now: datetime) -> Evening:

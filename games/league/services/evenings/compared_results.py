@@ -38,7 +38,8 @@ from games.league.replaced_seats import has_sat_at
 from games.league.services.corrections import add_correction
 from games.league.services.evenings.same_cards import is_deal_open
 from games.league.services.locking import evening_of_open_season, save_and_announce
-from games.league.standings.rules import TableRules, exact
+from games.league.standings.points import divide_exactly
+from games.league.standings.rules import CompetitionRules
 from games.league.standings.scores import EveningMean, Key, MarkKind, PlayedBy
 from games.table.log.models import Deal, Round
 
@@ -73,7 +74,7 @@ class AverageRound(NamedTuple):
     reason: str
 
 
-def scoring_rules(rules: TableRules) -> ScoringRules:
+def scoring_rules(rules: CompetitionRules) -> ScoringRules:
     """How the deals of a competition are compared."""
     counting = Counting.DIFFERENCE if rules.counting == "difference" else Counting.MATCHPOINTS
     scale = scale_from(rules.scale_from)
@@ -235,7 +236,7 @@ def means_of(
     Rounds that somebody came too late for or left before are left out of the mean, or count nothing where that was
     said.
     """
-    rules = competition.table_rules
+    rules = competition.the_rules
     if not rules.same_cards:
         return None
     means = {}
@@ -246,11 +247,11 @@ def means_of(
             own = [worth.score for worth in worths if worth.counts]
             if own:
                 deals = len(own) + nothing.get((entrant, evening), 0)
-                means[entrant, evening] = EveningMean(exact(sum(own), deals), len(own))
+                means[entrant, evening] = EveningMean(divide_exactly(sum(own), deals), len(own))
     return means
 
 
-def _deals_that_count_nothing(evenings: Collection[int], rules: TableRules) -> dict[Key, int]:
+def _deals_that_count_nothing(evenings: Collection[int], rules: CompetitionRules) -> dict[Key, int]:
     """How many deals of rounds missed count nothing, by entrant and evening: as the director said, or the rules do."""
     kinds = [MarkKind.MISSED, *([MarkKind.BY_RULE] if rules.missed == "nothing" else [])]
     marks = EveningMark.objects.filter(evening__in=evenings, kind__in=kinds).select_related(
@@ -271,7 +272,7 @@ class DealWorth(NamedTuple):
     counts: bool
 
 
-def worths_by_deal(results: Iterable[TableResult], rules: TableRules) -> dict[int, list[DealWorth]]:
+def worths_by_deal(results: Iterable[TableResult], rules: CompetitionRules) -> dict[int, list[DealWorth]]:
     """By entrant the deals of an evening in their order, as they are worth beside one another (`score_evening`)."""
     results = list(results)
     full = rules.bots == "full"
@@ -295,7 +296,7 @@ def require_can_decide(
 ) -> None:
     """Check that the actor may give this average at this table. Refuses unreadable, own_table, deal_still_played until
     the deal is open."""
-    if not evening.competition.table_rules.same_cards:
+    if not evening.competition.the_rules.same_cards:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     if not 1 <= deal <= table.planned or not all(0 <= each <= MAX_PER_CENT for each in average or ()):
         raise LeagueRefused(LeagueRefusal.UNREADABLE)

@@ -143,7 +143,7 @@ def print_dealing_sheets(*, evening_id: int, actor: Player, now: datetime) -> li
     with transaction.atomic():
         evening = lock_drawn_evening(evening_id)
         competition = evening.competition
-        if not competition.table_rules.same_cards or not may_be_on_paper(competition):
+        if not competition.the_rules.same_cards or not may_be_on_paper(competition):
             raise LeagueRefused(LeagueRefusal.ONLY_ON_PHONES)
         if not evening.has_real_cards:
             raise LeagueRefused(LeagueRefusal.NO_REAL_CARDS)
@@ -202,7 +202,7 @@ def get_table(table_id: int) -> LeagueTable:
 def open_table_of(table: LeagueTable, evening: Evening, actor: Player, now: datetime) -> None:
     """Open a table's match, seat its players, tell them. Inside the transaction that opens it."""
     competition = evening.competition
-    rules = competition.table_rules
+    rules = competition.the_rules
     table.match = table_services.open_table(
         created_by=actor,
         game=competition.game,

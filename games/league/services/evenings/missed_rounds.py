@@ -14,7 +14,7 @@ from games.league.services.competition_standing import standing_of
 from games.league.services.evenings.seats import rounds_missed
 from games.league.services.locking import lock_drawn_evening, save_and_announce
 from games.league.standings.evening_scores import kind_by_rule
-from games.league.standings.rules import Points
+from games.league.standings.points import Points
 from games.league.standings.scores import MISSED_KINDS, MISSED_ROUNDS, EveningResult, Mark, MarkKind
 
 
@@ -41,7 +41,7 @@ def worths_of_missed(evening: Evening, found: Mapping[int, Sequence[int]]) -> di
         for entrant, numbers in found.items()
         if answers.get(entrant) != "waited"
     ]
-    rules = evening.competition.table_rules
+    rules = evening.competition.the_rules
     as_waited = standing_of(evening.competition, closing=evening, more=excused).season.on(evening.pk)
     as_missed = standing_of(evening.competition, closing=evening).season.on(evening.pk)
     as_ruled = {}
@@ -68,7 +68,7 @@ def require_known_answers(missed: Mapping[int, str]) -> None:
 def require_all_answered(evening: Evening, missed: Mapping[int, str]) -> None:
     """Refuse missed_rounds_unsaid where the director is asked and the answer about somebody is neither in `missed` nor
     stored, and makes a difference."""
-    rules = evening.competition.table_rules
+    rules = evening.competition.the_rules
     found = rounds_missed(evening, with_expected=True)
     if rules.missed != "asked" or not found:
         return
@@ -104,7 +104,7 @@ def _store_missed(evening: Evening, found: Mapping[int, Sequence[int]], missed: 
     """Mark these rounds by entrant, in place of what was said of the entrants before."""
     before = EveningMark.objects.filter(evening=evening, kind__in=MISSED_KINDS, entrant__in=found)
     before.delete()
-    is_asked = evening.competition.table_rules.missed == "asked"
+    is_asked = evening.competition.the_rules.missed == "asked"
     EveningMark.objects.bulk_create(
         EveningMark(
             evening=evening,

@@ -76,7 +76,7 @@ def _draw_movement(evening: Evening, pairs: Sequence[int]) -> Movement | None:
 def usual_choice(competition: Competition, entrants: int) -> Choice:
     """The movement of the competition's rules for so many pairs, with as many of its rounds as it has; or for so many
     single players, who have all its rounds. Raises NoSuchMovement."""
-    kind = Kind(competition.table_rules.movement)
+    kind = Kind(competition.the_rules.movement)
     if form_of(competition) == "individual":
         kind = Kind.INDIVIDUAL
     if kind == Kind.HOWELL and entrants > 2 * MAX_HOWELL_TABLES:
@@ -93,7 +93,7 @@ def usual_choice(competition: Competition, entrants: int) -> Choice:
 def form_of(competition: Competition) -> str:
     """The form of a movement, a key of FORMS, by which evenings with the same cards are drawn: fixed pairs, or single
     players who get another partner every round. "" on all other evenings."""
-    if not competition.table_rules.same_cards:
+    if not competition.the_rules.same_cards:
         return ""
     if competition.seating == Seating.PAIRS and competition.size == PAIR:
         return "pairs"
@@ -161,7 +161,7 @@ def movement_drawn(evening: Evening) -> Movement | None:
         plan.append(MovementRound(round_, meetings, tuple(pair for pair in pairs if pair not in seated)))
     if not plan:
         return None
-    kind = Kind(evening.competition.table_rules.movement)
+    kind = Kind(evening.competition.the_rules.movement)
     if evening.movement:
         kind = Choice.parse(evening.movement).kind
     lines = (tuple(pairs),)
@@ -189,7 +189,7 @@ def places_of(evening: Evening, season: Season, *, better: Better) -> dict[int, 
     """The place of each entrant in the list of the evening, from what it is worth in its season; with two winners that
     in the own half. Nobody has one with too few of the deals."""
     results = season.on(evening.pk)
-    few = with_too_few_deals(results, evening.competition.table_rules)
+    few = with_too_few_deals(results, evening.competition.the_rules)
     return places_on(results, halves=halves_of(evening), better=better, unplaced=few)
 
 

@@ -52,7 +52,7 @@ def type_round(
 
 def _require_deals_not_compared(table: LeagueTable) -> None:
     """Check that a sum for all deals together says enough. Refuses deal_by_deal where each deal is compared."""
-    if table.evening.competition.table_rules.same_cards:
+    if table.evening.competition.the_rules.same_cards:
         raise LeagueRefused(LeagueRefusal.DEAL_BY_DEAL)
 
 
@@ -185,7 +185,7 @@ def _add_sheet_entry(
     """A line about the sheet, with its totals; without them where others may still play the same cards, since the trail
     is read by all who lead the club."""
     detail = _place(table)
-    if not table.evening.competition.table_rules.same_cards:
+    if not table.evening.competition.the_rules.same_cards:
         detail = f"{detail}: {_totals(table)}"
     add_entry(
         competition=table.evening.competition,

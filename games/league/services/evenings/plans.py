@@ -218,7 +218,7 @@ def _require_later_date(table: LeagueTable, starts_at: datetime, now: datetime) 
     """Refuse date_past, and others_have_the_cards where other tables have the same cards already."""
     if starts_at <= now:
         raise LeagueRefused(LeagueRefusal.DATE_PAST)
-    if table.evening.round and table.evening.competition.table_rules.same_cards:
+    if table.evening.round and table.evening.competition.the_rules.same_cards:
         raise LeagueRefused(LeagueRefusal.OTHERS_HAVE_THE_CARDS)
 
 

@@ -49,7 +49,7 @@ def deals_for(table: LeagueTable, evening: Evening) -> SharedDeals | None:
 
     Refuses cards_known once a deal of the round is open to everybody, seals_lost.
     """
-    if not evening.competition.table_rules.same_cards:
+    if not evening.competition.the_rules.same_cards:
         return None
     seal_deals(evening)
     dealt = evening.deals.select_related("shared_deals").get(round=table.round)
@@ -64,7 +64,7 @@ def seal_deals(evening: Evening) -> None:
     transaction with the evening's row locked. Refuses seals_lost."""
     evening.deals.exclude(round__in=evening.tables.values("round")).delete()
     sealed = {dealt.round: len(dealt.commitments) for dealt in evening.deals.all()}
-    own_rounds = evening.competition.table_rules.own_rounds
+    own_rounds = evening.competition.the_rules.own_rounds
     repeats = range(1, evening.competition.the_game.most_deals(evening.competition.house_options))
     for number in sorted(set(evening.tables.values_list("round", flat=True))):
         if sealed.get(number) == evening.deals_a_round:
@@ -125,7 +125,7 @@ def dealers_of(evening: Evening) -> dict[int, Seat]:
     others by number. Empty where tables have their own cards, or cards alone do not say who deals. Who deals is no
     secret."""
     competition = evening.competition
-    if not competition.table_rules.same_cards or not may_be_on_paper(competition):
+    if not competition.the_rules.same_cards or not may_be_on_paper(competition):
         return {}
     found: dict[int, Seat] = {}
     sealed = {dealt.round: dealt for dealt in evening.deals.select_related("shared_deals")}
@@ -152,7 +152,7 @@ def _context_and_commitment(seed: bytes, context: str, deal: int, again: int = 0
 def may_be_on_paper(competition: Competition) -> bool:
     """Whether tables of the competition may be played with real cards: where all have the same, the deals can be laid
     out beforehand."""
-    if not competition.table_rules.same_cards:
+    if not competition.the_rules.same_cards:
         return True
     if not competition.the_game.sheet:
         return False

@@ -273,7 +273,7 @@ def players_of(entrants: Iterable[int]) -> dict[int, list[int]]:
 def _write_plan(evening: Evening, plan: Sequence[PlannedTable]) -> None:
     """Tables and seats as drawn, and who waits how often."""
     competition = evening.competition
-    on_paper = competition.table_rules.cards == "paper" and may_be_on_paper(competition)
+    on_paper = competition.the_rules.cards == "paper" and may_be_on_paper(competition)
     options = read_options(competition.the_game.Options, evening.options)
     tables = LeagueTable.objects.bulk_create(
         LeagueTable(

@@ -100,7 +100,7 @@ def plan_of(
     except (TooFewPlayers, NoSuchMovement) as none:
         raise LeagueRefused(LeagueRefusal.TOO_FEW) from none
     columns = columns_of(competition.the_game, competition.house_options, PLAYERS_IN_PAIRS)
-    turned = competition.table_rules.same_cards
+    turned = competition.the_rules.same_cards
     return _of_fixtures(plan, columns, size=competition.size, after=after, turned=turned)
 
 
@@ -188,7 +188,7 @@ def _of_single_players(
             waited=waited,
             waited_before=before,
         )
-    if in_pairs and competition.table_rules.same_cards:
+    if in_pairs and competition.the_rules.same_cards:
         north_south, east_west = _direction_counts(tables, evening)
         plan = balance_directions(plan, north_south=north_south, east_west=east_west)
     return _number_tables(plan, after)
@@ -246,7 +246,7 @@ def _pairs_kept_apart(competition: Competition, coming: Sequence[int]) -> Counte
     """Two entrants between whose players a block stands, as if they had met very often; none where the rules do not
     keep them apart.
     """
-    if not competition.table_rules.keeps_apart:
+    if not competition.the_rules.keeps_apart:
         return Counter()
     members = EntrantPlayer.objects.filter(entrant__in=coming).values_list("player", "entrant")
     entrant = dict(members)

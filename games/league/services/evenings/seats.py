@@ -77,7 +77,7 @@ def _coming_to_any(competition: Competition, evenings: Collection[Evening]) -> s
             "evening", "entrant", "comes"
         )
     }
-    expected = competition.table_rules.coming == "unless"
+    expected = competition.the_rules.coming == "unless"
     everybody = able_to_play(competition).values_list("pk", flat=True)
     return {
         entrant

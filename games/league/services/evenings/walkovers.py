@@ -17,7 +17,7 @@ from games.league.services.evenings.seats import NOT_PLAYED, entrants_of, note_w
 from games.league.services.evenings.signups import sign
 from games.league.services.locking import lock_drawn_evening, save_and_announce
 from games.league.services.substitutes import free_bot, replace_in_seat
-from games.league.standings.rules import TableRules
+from games.league.standings.rules import CompetitionRules
 from games.league.standings.scores import ABSENT, MarkKind
 from games.table import services as table_services
 from games.table.log.models import Match
@@ -173,7 +173,7 @@ def start_late(
         away = _seats_of(table, missing)
         if table.match is None or table.on_paper:
             raise LeagueRefused(LeagueRefusal.NOT_SEATED)
-        rules = evening.competition.table_rules
+        rules = evening.competition.the_rules
         if away and now < grace_until(table.match, rules):
             raise LeagueRefused(LeagueRefusal.GRACE_TIME)
         if away and rules.bots == "none":
@@ -186,7 +186,7 @@ def start_late(
     return table
 
 
-def grace_until(match: Match, rules: TableRules) -> datetime:
+def grace_until(match: Match, rules: CompetitionRules) -> datetime:
     """Until when a table that waits may still be waited for."""
     return match.created_at + timedelta(minutes=rules.grace_minutes)
 
