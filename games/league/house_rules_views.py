@@ -5,23 +5,32 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.members import Right, may
 from accounts.models import Club
 from accounts.names import whole_number
 from accounts.sent_forms import SAME_TABLE, do_once
+from games.engine.options import Preset
 from games.league import services
 from games.league.access import of_club
 from games.league.errors import LeagueRefused
-from games.league.house_rules import as_preset, competitions_to_choose, newest_rules, preset_choices
 from games.league.models import HouseRules
+from games.league.queries import competitions_to_choose, newest_rules
 from games.league.seasons.forms import (
     HouseRulesForm,
 )
 from games.table.lobby.forms import TableForm
 from games.table.lobby.waiting_views import game_asked_for, open_from_form
-from games.table.screen.rule_card import game_name, game_summary, names_of_games, preset_options, rule_card
+from games.table.screen.rule_card import (
+    game_name,
+    game_summary,
+    names_of_games,
+    preset_choices,
+    preset_options,
+    rule_card,
+)
 
 
 @require_safe
@@ -138,7 +147,7 @@ def house_rules_choose(request: HttpRequest, club: Club, number: int) -> HttpRes
 def club_table(request: HttpRequest, club: Club) -> HttpResponse:
     """A friendly table of the club, its own house rules offered first."""
     game = game_asked_for(request)
-    own = [as_preset(each) for each in newest_rules(club, game=game)]
+    own = [_as_preset(each) for each in newest_rules(club, game=game)]
     form = TableForm(request.POST if request.method == "POST" else None, game=game, own=own)
     if form.is_valid():
         return redirect("table:table", open_from_form(form, request.user, club=club).code)
@@ -150,3 +159,15 @@ def club_table(request: HttpRequest, club: Club) -> HttpResponse:
         "summary": game_summary(game),
     }
     return render(request, "table/new.html", page, status=422 if form.is_bound else 200)
+
+
+def _as_preset(rules: HouseRules) -> Preset:
+    """House rules as the form of a table offers them."""
+    return Preset(
+        key=f"club-{rules.pk}",
+        label=rules.label,
+        help=gettext("House rules of {club}, version {version}.").format(
+            club=rules.club.name, version=rules.version
+        ),
+        values=rules.options,
+    )

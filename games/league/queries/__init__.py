@@ -44,6 +44,7 @@ from games.league.queries.evenings import (
     tables_to_play,
     tables_to_postpone,
 )
+from games.league.queries.house_rules import competitions_to_choose, newest_rules
 from games.league.queries.lines import EveningLine, MissedRounds, evening_lines, worths_to_choose
 from games.league.queries.own_evenings import NextEvening, OwnSeat, next_evenings
 from games.league.queries.seasons import (

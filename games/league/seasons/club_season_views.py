@@ -22,9 +22,8 @@ from accounts.sent_forms import do_once
 from games.league import services
 from games.league.access import of_club
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.house_rules import newest_rules
 from games.league.models import Competition, Contribution, Entrant, Season
-from games.league.queries import season_table
+from games.league.queries import newest_rules, season_table
 from games.league.seasons.forms import CompetitionForm, SeasonForm
 from games.league.services.seasons import CopiedEntrants, Destination
 from games.table.screen.rule_card import summaries

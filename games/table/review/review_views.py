@@ -30,8 +30,8 @@ from games.table.screen.rule_card import (
     game_name,
     house_rules,
     names_of_games,
+    preset_choices,
     preset_name,
-    presets,
     rule_card,
 )
 from games.table.screen.spectators import (
@@ -160,7 +160,7 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
         "games": names_of_games(),
         "from_table": opened_from and opened_from.code,
         "house_rules": house_rules(game),
-        "presets": presets(game),
+        "presets": preset_choices(game),
     }
     return render(request, f"rules/{game}.html", page)
 

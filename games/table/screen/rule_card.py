@@ -83,9 +83,10 @@ def house_rules(game: str) -> dict[str, list[Choosable]]:
     return described
 
 
-def presets(game: str) -> tuple[tuple[str, str], ...]:
-    """The named sets of house rules of a game, each with what it is, in the reader's language."""
-    return tuple((gettext(preset.label), gettext(preset.help)) for preset in registry.game(game).presets)
+def preset_choices(game: str) -> list[tuple[str, str, str]]:
+    """The named sets of house rules of a game: key, what it is called, and how it differs from the others in a line.
+    Raises MalformedAction(unknown_game)."""
+    return [(each.key, gettext(each.label), gettext(each.help)) for each in registry.game(game).presets]
 
 
 def value_in_words(option: Option, value: Value) -> str:

@@ -1,14 +1,10 @@
-"""A club's house rules as its pages show them. Reads only."""
+"""A club's house rules and the competitions that could play by them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext
-
 from accounts.models import Club
-from games.engine import registry
-from games.engine.options import Preset
 from games.league.models import Competition, HouseRules
 
 
@@ -19,24 +15,6 @@ def newest_rules(club: Club, *, game: str = "") -> Sequence[HouseRules]:
     for each in versions.select_related("by").order_by("name", "version"):
         found[each.name] = each
     return list(found.values())
-
-
-def as_preset(rules: HouseRules) -> Preset:
-    """House rules as the form of a table offers them."""
-    return Preset(
-        key=f"club-{rules.pk}",
-        label=rules.label,
-        help=gettext("House rules of {club}, version {version}.").format(
-            club=rules.club.name, version=rules.version
-        ),
-        values=rules.options,
-    )
-
-
-def preset_choices(game: str) -> list[tuple[str, str, str]]:
-    """The presets everybody knows, to start from: key, what it is called, and how it differs from the others in a line.
-    Raises MalformedAction(unknown_game)."""
-    return [(each.key, gettext(each.label), gettext(each.help)) for each in registry.game(game).presets]
 
 
 def competitions_to_choose(rules: HouseRules) -> Sequence[Competition]:
