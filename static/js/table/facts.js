@@ -27,7 +27,8 @@ export function factsNow() {
   const top = pile && pile.querySelector("li:last-child");
   if (top) say(`pile ${textOf(pile.querySelector(".pile-count"))}`, `${pile.querySelector("ol").getAttribute("aria-label")}: ${textOf(top)}`);
   all("#trick .meld").forEach((meld) => {
-    say(`meld ${meld.dataset.target}`, `${textOf(meld.querySelector(".meld-who"))}: ${namesOf(meld.querySelectorAll(".card"))}`);
+    const who = textOf(meld.closest(".meld-row").querySelector(".meld-who"));
+    say(`meld ${meld.dataset.target}`, `${who}: ${textOf(meld.querySelector(".meld-of"))} ${namesOf(meld.querySelectorAll(".card"))}`);
   });
   say("asked", textOf(byId("trick").querySelector(".asked")));
   all("#trick .captured .visually-hidden").forEach((points) => {

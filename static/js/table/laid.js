@@ -197,7 +197,7 @@ function laidInWords(old) {
     const card = changed[0].fresh[0].textContent.replace(/ \(.*/, "");
     return (at === you() ? sayOwnAdds : sayAdds.replace("{name}", name)).replace("{card}", card);
   }
-  const melds = laid.map(({ meld }) => wordsFor(meld.querySelector(".meld-of")).replace(/^: /, "")).join(", ");
+  const melds = laid.map(({ meld }) => wordsFor(meld.querySelector(".meld-of")).replace(/: $/, "")).join(", ");
   return (at === you() ? sayOwnLays : sayLays.replace("{name}", name)).replace("{melds}", melds);
 }
 

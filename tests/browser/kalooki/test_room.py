@@ -69,17 +69,20 @@ HIDDEN_INDICES = """() => [...document.querySelectorAll(".slot-cards")].flatMap(
 """Cards in slots of which less than the index is seen."""
 
 
-def test_stock_and_discard_are_large_beside_a_low_question(screen: Callable[..., Phone]) -> None:
+def test_stock_and_discard_are_larger_than_the_large_cards_of_the_hand(screen: Callable[..., Phone]) -> None:
     """Widths of a card and height of the question, before the draw and after it."""
     mine = screen()
     for state in (BEFORE_THE_DRAW, HOLDS_THE_CONTRACT):
         still(mine, state, language="nl")
-        for size, least, most in ((PHONE, 96, 168), (SMALLEST, 72, 160)):
+        for size, least, most in ((PHONE, 62, 168), (SMALLEST, 54, 160)):
             resize(mine, size)
+            held = mine.page.locator("#hand .card").last.bounding_box()
+            assert held is not None
+            assert held["width"] >= least, size["width"]
             for pile in (".stock .card", ".discard .card"):
                 box = mine.page.locator(pile).last.bounding_box()
                 assert box is not None
-                assert box["width"] >= least, (size["width"], pile)
+                assert box["width"] >= 1.2 * held["width"], (size["width"], pile)
             asked = mine.page.locator("#prompt").bounding_box()
             assert asked is not None
             assert asked["height"] <= most, size["width"]

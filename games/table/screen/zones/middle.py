@@ -16,6 +16,7 @@ from games.engine.zones import (
     CapturedZone,
     CardInMeld,
     ClaimAnswer,
+    MeldZone,
     PosterZone,
     RowZone,
     RunningZone,
@@ -48,11 +49,24 @@ class MeldCard(NamedTuple):
 class Meld(NamedTuple):
     """A meld of somebody; `key` is what an action names as its target."""
 
-    at: int
-    who: str
     key: str
     label: str
     cards: tuple[MeldCard, ...]
+
+
+class MeldRow(NamedTuple):
+    """Melds of the player at the place `at`, in the order in which they were laid; `further` says that a row of the
+    same player stands above it."""
+
+    at: int
+    who: str
+    melds: tuple[Meld, ...]
+    further: bool
+
+    @property
+    def halves(self) -> int:
+        """How wide the row is, in halves of a card: every card but the last of a meld shows its half."""
+        return sum(len(meld.cards) + 1 for meld in self.melds)
 
 
 class CapturedCards(NamedTuple):
@@ -91,18 +105,27 @@ def piles_of(scene: Scene) -> Piles | None:
     return Piles(view.stock, faces(speech, view.discard.cards), view.discard.count, joker_suit)
 
 
-def melds_of(scene: Scene) -> tuple[Meld, ...]:
-    """Every meld, in the order in which they were laid."""
-    return tuple(
-        Meld(
-            scene.at[meld.owner],
-            scene.short[meld.owner],
-            meld.key,
-            scene.say(meld.label) if meld.label else "",
-            tuple(meld_card(scene, card) for card in meld.cards),
-        )
-        for meld in scene.view.melds
-    )
+def meld_rows(scene: Scene) -> tuple[MeldRow, ...]:
+    """The melds by player, in the order in which they went down; who has laid many has several rows."""
+    rows: list[MeldRow] = []
+    for owner in dict.fromkeys(meld.owner for meld in scene.view.melds):
+        at, who = scene.at[owner], scene.short[owner]
+        row = MeldRow(at, who, (), further=False)
+        for zone in scene.view.melds:
+            if zone.owner != owner:
+                continue
+            longer = row._replace(melds=(*row.melds, _meld(scene, zone)))
+            if row.melds and longer.halves > LONGEST_ROW:
+                rows.append(row)
+                longer = MeldRow(at, who, longer.melds[-1:], further=True)
+            row = longer
+        rows.append(row)
+    return tuple(rows)
+
+
+def _meld(scene: Scene, meld: MeldZone) -> Meld:
+    label = scene.say(meld.label) if meld.label else ""
+    return Meld(meld.key, label, tuple(meld_card(scene, card) for card in meld.cards))
 
 
 def meld_card(scene: Scene, card: CardInMeld) -> MeldCard:
@@ -149,6 +172,11 @@ def showings_of(scene: Scene, zones: Iterable[ShowingZone]) -> tuple[Showing, ..
 
 MANY_MELDS: Final = 10
 """Melds from which on they are drawn small (`with-ten-melds`)."""
+ROW_WIDTHS: Final = (12, 14, 16, 18, 20)
+"""Half cards for which rows of melds have a measure (`halves-12`)."""
+LONGEST_ROW: Final = ROW_WIDTHS[-1]
+MOST_ROWS: Final = 12
+"""Rows of melds for which there is a measure (`rows-12`)."""
 PILE: Final = 5
 """Cards of a running total in sight."""
 TICK: Final = (66, 84)
@@ -248,7 +276,7 @@ class Middle(NamedTuple):
     called: Announcement | None
     shown: tuple[OpenGroups, ...]
     piles: Piles | None
-    melds: tuple[Meld, ...]
+    melds: tuple[MeldRow, ...]
     captured: tuple[CapturedCards, ...]
     bonus: int = 0
     bonus_for: tuple[int, ...] = ()
@@ -262,7 +290,7 @@ class Middle(NamedTuple):
     @property
     def classes(self) -> str:
         """The classes of the middle: what lies there."""
-        piles, melds_laid = self.piles, len(self.melds)
+        piles, melds_laid = self.piles, sum(len(row.melds) for row in self.melds)
         discards = piles is not None and piles.discard is not None
         stock = piles is not None and piles.stock is not None
         return classes_of(
@@ -279,6 +307,17 @@ class Middle(NamedTuple):
                 "with-claim-answered": self.answer,
             },
         )
+
+    @property
+    def row_width(self) -> int:
+        """The least of ROW_WIDTHS in which every row of melds has room."""
+        widest = max((row.halves for row in self.melds), default=0)
+        return next((width for width in ROW_WIDTHS if width >= widest), LONGEST_ROW)
+
+    @property
+    def row_count(self) -> int:
+        """The rows of melds, MOST_ROWS where there are more."""
+        return min(len(self.melds), MOST_ROWS)
 
 
 def middle_of(scene: Scene, *, root: str = "trick") -> Middle:
@@ -300,7 +339,7 @@ def middle_of(scene: Scene, *, root: str = "trick") -> Middle:
         _called_contract(scene) if called else None,
         _open_groups(scene) if view.shown else (),
         piles_of(scene),
-        melds_of(scene),
+        meld_rows(scene),
         captured_cards(scene),
         bonus.points if bonus else 0,
         _side_at(scene, view.trick.winning) if view.trick and bonus else (),
