@@ -51,17 +51,12 @@ from games.league.services.evenings.paper_sheets import (
     type_totals,
 )
 from games.league.services.evenings.plans import (
-    answer_date,
     cancel_evening,
     delete_evening,
     move_evening,
-    open_postponed,
-    open_postponed_for_club,
     plan_again,
     plan_evening,
     plan_evenings,
-    propose_date,
-    set_table_date,
 )
 from games.league.services.evenings.round_clock import (
     extend_clock,
@@ -72,6 +67,13 @@ from games.league.services.evenings.round_clock import (
 )
 from games.league.services.evenings.seat_draw import add_table, draw, draw_rest, swap
 from games.league.services.evenings.signups import sign, sign_all, sign_season, take_word_back
+from games.league.services.evenings.table_dates import (
+    answer_date,
+    open_postponed,
+    open_postponed_for_club,
+    propose_date,
+    set_table_date,
+)
 from games.league.services.evenings.table_scores import count_matches
 from games.league.services.evenings.walkovers import (
     break_off,

@@ -63,9 +63,9 @@ def enter(*, competition: Competition, players: Sequence[Player], name: str = ""
 
     Refuses wrong_size, not_a_member, already_entered or plays_with_others, season_archived.
     """
-    require_can_enter(competition, players)
     try:
         with transaction.atomic():
+            require_can_enter(competition, players)
             entrant = Entrant.objects.create(competition=competition, name=name)
             EntrantPlayer.objects.bulk_create(
                 EntrantPlayer(competition=competition, entrant=entrant, player=player, place=place)
@@ -105,8 +105,8 @@ def withdraw(*, entrant: Entrant, actor: Player, reason: str, now: datetime) -> 
 
     Refuses reason_missing, season_archived.
     """
-    require_open(entrant.competition.season_id)
     with transaction.atomic():
+        require_open(entrant.competition.season_id)
         if Entrant.objects.filter(pk=entrant.pk, withdrawn_at=None).update(withdrawn_at=now):
             add_correction(
                 competition=entrant.competition,
@@ -139,13 +139,12 @@ def enter_again(*, entrant: Entrant, actor: Player, now: datetime) -> None:
 
     Refuses season_archived, and not_a_member where one of its players has left the club or deleted the account.
     """
-    require_open(entrant.competition.season_id)
-    players = list(entrant.members.values_list("player", flat=True))
-    if Membership.objects.filter(club=entrant.competition.season.club_id, player__in=players).count() < len(
-        players
-    ):
-        raise LeagueRefused(LeagueRefusal.NOT_A_MEMBER)
     with transaction.atomic():
+        require_open(entrant.competition.season_id)
+        players = list(entrant.members.values_list("player", flat=True))
+        members = Membership.objects.filter(club=entrant.competition.season.club_id, player__in=players)
+        if members.count() < len(players):
+            raise LeagueRefused(LeagueRefusal.NOT_A_MEMBER)
         if Entrant.objects.filter(pk=entrant.pk).exclude(withdrawn_at=None).update(withdrawn_at=None):
             add_correction(
                 competition=entrant.competition,
@@ -161,15 +160,16 @@ def _reseat(entrant: Entrant) -> list[Evening]:
     """Let the open tables of an entrant that left or came back follow, and who waits; the evenings that changed, in
     the order of their keys, in which they are locked."""
     seats = TableSeat.objects.filter(entrant=entrant, table__evening__status=Evening.Status.DRAWN)
-    waiting = [seat.table for seat in seats.select_related("table__match") if not has_started(seat.table)]
     changed = []
-    for key in sorted({table.evening_id for table in waiting}):
+    for key in sorted(set(seats.values_list("table__evening", flat=True))):
         evening = lock_evening(key)
-        for table in waiting:
-            if table.evening_id == key:
+        own = seats.filter(table__evening=evening).select_related("table__match")
+        waiting = [seat.table for seat in own if not has_started(seat.table)]
+        if waiting:
+            for table in waiting:
                 reseat(table)
-        note_waiting(evening)
-        changed.append(save_and_announce(evening))
+            note_waiting(evening)
+            changed.append(save_and_announce(evening))
     return changed
 
 
@@ -329,9 +329,9 @@ def change_entrant(
     plays_with_others, season_archived.
     """
     competition = entrant.competition
-    require_can_enter(competition, players)
     with transaction.atomic():
         former = Entrant.objects.select_for_update().get(pk=entrant.pk).name
+        require_can_enter(competition, players)
         before = [member.player for member in entrant.members.select_related("player").order_by("place")]
         after = [player for player in before if player in players]
         after += [player for player in players if player not in before]
@@ -365,8 +365,8 @@ def change_entrant(
 def remove_entrant(*, entrant: Entrant) -> None:
     """Take away an entrant entered by mistake. Refuses has_results once they have sat at a table, have a mark, or are
     named by a correction; season_archived."""
-    require_open(entrant.competition.season_id)
     with transaction.atomic():
+        require_open(entrant.competition.season_id)
         if entrant.seats.exists() or entrant.marks.exists() or entrant.corrections.exists():
             raise LeagueRefused(LeagueRefusal.HAS_RESULTS)
         entrant.delete()

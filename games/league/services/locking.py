@@ -29,6 +29,18 @@ def lock_drawn_evening(evening_id: int, *, version: int | None = None) -> Evenin
     return evening
 
 
+def lock_table(table_id: int, *, version: int | None = None) -> LeagueTable:
+    """A table with its match, read after the row of its evening (`table.evening`) was locked. Refuses what
+    `lock_drawn_evening` refuses."""
+    evening = lock_drawn_evening(evening_of_table(table_id), version=version)
+    return evening.tables.select_related("match").get(pk=table_id)
+
+
+def evening_of_table(table_id: int) -> int:
+    """The key of the evening of a table."""
+    return LeagueTable.objects.values_list("evening", flat=True).get(pk=table_id)
+
+
 def lock_closed_evening(evening_id: int, *, version: int) -> Evening:
     """As `lock_evening`, for one that is closed. Refuses changed_meanwhile for every other one."""
     evening = _lock_evening(evening_id, version)
@@ -75,7 +87,8 @@ def save_and_announce(evening: Evening, **changes: object) -> Evening:
 
 
 def require_open(season_id: int) -> None:
-    """Refuse with season_archived unless the season (a key) can be changed."""
+    """Refuse with season_archived unless the season (a key) can be changed. Inside the transaction of the change, after
+    its locks: before them, the season could be archived in between."""
     if Season.objects.filter(pk=season_id).exclude(archived_at=None).exists():
         raise LeagueRefused(LeagueRefusal.SEASON_ARCHIVED)
 

@@ -90,8 +90,7 @@ def choose_rules(
     cards_differ, not_comparable.
     """
     with transaction.atomic():
-        locked = Competition.objects.select_for_update().get(pk=competition.pk)
-        require_open(locked.season_id)
+        locked = _lock_competition(competition)
         if (preset.game, preset.club_id) != (locked.game, locked.season.club_id):
             raise LeagueRefused(LeagueRefusal.UNREADABLE)
         if locked.preset_id == preset.pk:
@@ -147,9 +146,12 @@ def archive_season(
 
     Refuses under_review while a complaint or an appeal about one of its rounds is open, unless `despite_reviews`;
     evenings_to_play while some of its evenings are to play, with `require_all_played`; and cards_still_played while
-    tables are still to play the cards of others, which would be secret for ever.
+    tables are still to play the cards of others, which would be secret for ever. The rows of its competitions are
+    locked.
     """
     with transaction.atomic():
+        # Who plans an evening has its competition locked.
+        list(Competition.objects.select_for_update(no_key=True).filter(season=season).order_by("pk"))
         if require_all_played and season.archived_at is None:
             _require_all_played(season)
         if season.archived_at is None:
@@ -202,7 +204,6 @@ def add_competition(
     Refuses name_taken, season_archived, unreadable, no_partners (fixed sides in a game without), not_so_many,
     cards_differ, not_comparable, only_teams.
     """
-    require_open(season.pk)
     try:
         played = registry.game(game)
         house_options = read_options(played.Options, preset.options if preset else options or {})
@@ -220,6 +221,7 @@ def add_competition(
         raise LeagueRefused(LeagueRefusal.NOT_SO_MANY)
     try:
         with transaction.atomic():
+            require_open(season.pk)
             return Competition.objects.create(
                 season=season,
                 name=name,
@@ -308,8 +310,11 @@ def delete_competition(*, competition: Competition, now: datetime) -> None:
 
 def _lock_competition(competition: Competition) -> Competition:
     """The competition, its row locked. Refuses season_archived."""
-    require_open(competition.season_id)
-    return Competition.objects.select_for_update(of=("self",)).select_related("season").get(pk=competition.pk)
+    locked = (
+        Competition.objects.select_for_update(of=("self",)).select_related("season").get(pk=competition.pk)
+    )
+    require_open(locked.season_id)
+    return locked
 
 
 def _kept_rules(game: Game[Any], rules: Mapping[str, object]) -> dict[str, Value]:
@@ -341,19 +346,9 @@ def change_rules(
     only_teams, cards_chosen (whether all tables have the same cards, and are compared by teams of four, stays as it is
     once one was opened: the fields of other evenings could not be counted like that).
     """
-    require_open(competition.season_id)
-    game, options, tables = competition.the_game, competition.house_options, competition.rounds
-    before = competition.rules.get("counting")
-    usual = usual_points(game.defaults(options), tables=tables, counting=before)
-    chosen = {name: value for name, value in rules.items() if usual.get(name) != value}
-    usual = usual_points(game.defaults(options), tables=tables, counting=chosen.get("counting"))
-    try:
-        kept = _kept_rules(game, {**usual, **chosen})
-    except Refused as refused:
-        raise LeagueRefused(LeagueRefusal.UNREADABLE) from refused
-    _require_comparable(game, options, kept.get("counting"), competition.size)
     with transaction.atomic():
-        locked = Competition.objects.select_for_update().get(pk=competition.pk)
+        locked = _lock_competition(competition)
+        kept = _changed_rules(locked, rules)
         if _comparison(kept) != _comparison(locked.rules) and is_begun(locked):
             raise LeagueRefused(LeagueRefusal.CARDS_CHOSEN)
         if locked.rules != kept:
@@ -372,6 +367,22 @@ def change_rules(
             locked.rules = kept
             locked.save(update_fields=["rules"])
     return locked
+
+
+def _changed_rules(competition: Competition, rules: Mapping[str, Value]) -> dict[str, Value]:
+    """The rules of a competition with these changed, as they are stored. Refuses unreadable and what
+    `_require_comparable` refuses."""
+    game, options, tables = competition.the_game, competition.house_options, competition.rounds
+    before = competition.rules.get("counting")
+    usual = usual_points(game.defaults(options), tables=tables, counting=before)
+    chosen = {name: value for name, value in rules.items() if usual.get(name) != value}
+    usual = usual_points(game.defaults(options), tables=tables, counting=chosen.get("counting"))
+    try:
+        kept = _kept_rules(game, {**usual, **chosen})
+    except Refused as refused:
+        raise LeagueRefused(LeagueRefusal.UNREADABLE) from refused
+    _require_comparable(game, options, kept.get("counting"), competition.size)
+    return kept
 
 
 def _comparison(rules: Mapping[str, Value]) -> tuple[bool, bool]:

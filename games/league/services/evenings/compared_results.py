@@ -37,7 +37,7 @@ from games.league.models.tables import MAX_PER_CENT, Average, deals_before_round
 from games.league.replaced_seats import has_sat_at
 from games.league.services.corrections import add_correction
 from games.league.services.evenings.same_cards import is_deal_open
-from games.league.services.locking import evening_of_open_season, save_and_announce
+from games.league.services.locking import evening_of_open_season, evening_of_table, save_and_announce
 from games.league.standings.points import divide_exactly
 from games.league.standings.rules import CompetitionRules
 from games.league.standings.scores import EveningMean, Key, MarkKind, PlayedBy
@@ -329,8 +329,7 @@ def give_average(
     Refuses what `require_can_decide` refuses, reason_missing, reason_too_long, season_archived.
     """
     with transaction.atomic():
-        table = LeagueTable.objects.get(pk=table_id)
-        evening = evening_of_open_season(table.evening_id)
+        evening = evening_of_open_season(evening_of_table(table_id))
         table = LeagueTable.objects.get(pk=table_id)
         require_can_decide(table, evening, deal=deal, average=average, actor=actor)
         before = table.average_for(deal)

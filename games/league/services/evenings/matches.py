@@ -22,7 +22,7 @@ from games.league.services.evenings.same_cards import (
     seal_deals,
 )
 from games.league.services.evenings.seats import note_waiting
-from games.league.services.locking import lock_drawn_evening, save_and_announce
+from games.league.services.locking import lock_drawn_evening, lock_table, save_and_announce
 from games.league.standings.scores import MarkKind
 from games.table import services as table_services
 from games.table.log.models import Match
@@ -33,7 +33,7 @@ from games.table.shared_deals import DealsSeen
 def open_round(*, evening_id: int, version: int, actor: Player, now: datetime) -> Evening:
     """Open the tables of the next round: a match with the club's rules each, everybody at their seat and told.
 
-    A table with a date of its own stays closed until then (`plans.open_postponed`).
+    A table with a date of its own stays closed until then (`table_dates.open_postponed`).
 
     The evening's row is locked and `version` compared: a second tap opens nothing twice.
     Refuses changed_meanwhile, not_drawn, no_more_rounds.
@@ -87,10 +87,9 @@ def put_on_paper(
     tables have the same cards and those cannot be laid out beforehand.
     """
     with transaction.atomic():
-        table = get_table(table_id)
-        evening = lock_drawn_evening(table.evening_id, version=version)
-        _put_on_paper(evening, table, on_paper, actor, now)
-        save_and_announce(evening)
+        table = lock_table(table_id, version=version)
+        _put_on_paper(table.evening, table, on_paper, actor, now)
+        save_and_announce(table.evening)
     return table
 
 
@@ -192,11 +191,6 @@ def delete_unopened(evening: Evening) -> None:
     """Delete the tables of the rounds that are not open, and the walkovers at them."""
     evening.tables.filter(round__gt=evening.round).delete()
     evening.marks.filter(kind=MarkKind.WALKOVER, round__gt=evening.round).delete()
-
-
-def get_table(table_id: int) -> LeagueTable:
-    """A table with its match."""
-    return LeagueTable.objects.select_related("match").get(pk=table_id)
 
 
 def open_table_of(table: LeagueTable, evening: Evening, actor: Player, now: datetime) -> None:

@@ -19,7 +19,7 @@ from games.league.models import Evening, LeagueTable, SheetPhoto
 from games.league.photos import NotAPhoto, TooManyPixels, without_metadata
 from games.league.services.corrections import add_correction, add_entry
 from games.league.services.evenings.seats import entrants_of, sides_of
-from games.league.services.locking import evening_of_open_season, lock_drawn_evening
+from games.league.services.locking import evening_of_open_season, evening_of_table, lock_drawn_evening
 from games.table import services as table_services
 from games.table.log.models import Action, Match, Round
 from games.table.shared_deals import readable_reason
@@ -213,8 +213,7 @@ def _totals(table: LeagueTable) -> str:
 
 def _sheet(table_id: int, lock: Callable[[int], Evening] = lock_drawn_evening) -> LeagueTable:
     """A paper table whose match is open, its evening's row locked by `lock`."""
-    table = LeagueTable.objects.get(pk=table_id)
-    table.evening = lock(table.evening_id)
+    table = lock(evening_of_table(table_id)).tables.get(pk=table_id)
     if not table.on_paper:
         raise LeagueRefused(LeagueRefusal.NOT_ON_PAPER)
     if table.match_id is None:

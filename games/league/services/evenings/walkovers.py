@@ -12,10 +12,10 @@ from accounts.models import Player
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Entrant, Evening, EveningMark, LeagueTable, TableSeat
 from games.league.services.corrections import add_correction
-from games.league.services.evenings.matches import get_table, open_table_of, require_not_started
+from games.league.services.evenings.matches import open_table_of, require_not_started
 from games.league.services.evenings.seats import NOT_PLAYED, entrants_of, note_waiting, sides_of
 from games.league.services.evenings.signups import sign
-from games.league.services.locking import lock_drawn_evening, save_and_announce
+from games.league.services.locking import lock_drawn_evening, lock_table, save_and_announce
 from games.league.services.substitutes import free_bot, replace_in_seat
 from games.league.standings.rules import CompetitionRules
 from games.league.standings.scores import ABSENT, MarkKind
@@ -31,8 +31,8 @@ def break_off(*, table_id: int, version: int, actor: Player, reason: str, now: d
     Refuses reason_missing, changed_meanwhile, not_drawn, table_over.
     """
     with transaction.atomic():
-        table = get_table(table_id)
-        evening = lock_drawn_evening(table.evening_id, version=version)
+        table = lock_table(table_id, version=version)
+        evening = table.evening
         if table.broken_off_at is None:
             if table.match is not None and table.match.status == Match.Status.FINISHED:
                 raise LeagueRefused(LeagueRefusal.TABLE_OVER)
@@ -66,8 +66,8 @@ def walkover(
     not_one_side (nobody is missing).
     """
     with transaction.atomic():
-        table = get_table(table_id)
-        evening = lock_drawn_evening(table.evening_id, version=version)
+        table = lock_table(table_id, version=version)
+        evening = table.evening
         require_not_started(table)
         _walk_over(table, evening, away=_seats_of(table, missing), actor=actor, reason=reason, now=now)
         save_and_announce(evening)
@@ -102,8 +102,8 @@ def stay_away(
         kind = MarkKind.ANNOUNCED if signed_off else MarkKind.UNANNOUNCED
         marks = EveningMark.objects.filter(evening=evening, entrant=entrant)
         marks.filter(kind__in=[MarkKind.WAITED, MarkKind.WALKOVER, *ABSENT]).delete()
-        for key in sorted(set(own.filter(table__broken_off_at=None).values_list("table", flat=True))):
-            table = get_table(key)
+        not_over = own.filter(table__broken_off_at=None).values("table")
+        for table in evening.tables.select_related("match").filter(pk__in=not_over).order_by("pk"):
             away = list(
                 table.seats.select_related("player", "table__match", "entrant").filter(entrant=entrant)
             )
@@ -125,8 +125,8 @@ def take_back_walkover(
     The evening's row is locked. Refuses reason_missing, changed_meanwhile, not_drawn, no_walkover.
     """
     with transaction.atomic():
-        table = get_table(table_id)
-        evening = lock_drawn_evening(table.evening_id, version=version)
+        table = lock_table(table_id, version=version)
+        evening = table.evening
         if not table.is_unplayed:
             raise LeagueRefused(LeagueRefusal.NO_WALKOVER)
         add_correction(
@@ -167,8 +167,8 @@ def start_late(
     came).
     """
     with transaction.atomic():
-        table = get_table(table_id)
-        evening = lock_drawn_evening(table.evening_id, version=version)
+        table = lock_table(table_id, version=version)
+        evening = table.evening
         require_not_started(table)
         away = _seats_of(table, missing)
         if table.match is None or table.on_paper:
