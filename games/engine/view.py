@@ -310,7 +310,8 @@ class View:
     and the groups that lie or have lain open. `options` are the house rules of the match. `label` names the round where
     rounds have names. `hand_word` is the word a card of the hand is sent with: to the trick, or into a row. `stock`
     counts its cards. `joker_suit` is the one a joker that was led asks for. `sealed` are the seats that have spoken a
-    sealed word. `sorts` offers the orders of a big hand for every hand. `so_far` is a round of several deals as it
+    sealed word. `sorts` offers the orders of a big hand for every hand, `by_rank` says that it lies in that of the
+    ranks. `so_far` is a round of several deals as it
     counts between two of them, with what happened last as its verdict, or one that is counted and not written down yet;
     `earlier` is the former while the next deal is played. `accuse` is what the viewer may say of cards played against a
     rule, `accused` are all such claims of the deal, with what came of them. `poster` tells what is played, until the
@@ -362,6 +363,7 @@ class View:
     showings: tuple[ShowingZone, ...] = ()
     sealed: tuple[Seat, ...] = ()
     sorts: bool = False
+    by_rank: bool = False
     so_far: RoundResult | None = None
     earlier: RoundResult | None = None
     accuse: AccuseZone | None = None

@@ -59,6 +59,7 @@ def _public(state: State) -> View:
         label=deal.contract.label if deal else None,
         hand_word="discard",
         sorts=True,
+        by_rank=deal is not None and _collects_ranks(deal),
         keeps_buttons=True,
         just_decided=_was_just_decided(deal),
         stock=len(deal.stock) if deal else None,
@@ -132,17 +133,20 @@ def _meld(number: int, meld: Meld) -> MeldZone:
 
 
 def _hand(deal: Deal, viewer: Seat) -> tuple[HeldCard, ...]:
-    """By suit from low to high, the jokers last; in the own turn any card but a joker may be discarded.
+    """By suit from low to high, or by rank where the contract is of threes alone; the jokers last. In the own turn any
+    card but a joker may be discarded.
 
     The suits lie in the order in which red and black alternated in the hand that was dealt, until the deal is over.
     """
     whole = deal.dealt[viewer]
     suits = order_of_suits(frozenset(suit_of(card) for card in whole if not is_joker(card)))
+    by_rank = _collects_ranks(deal)
 
     def place(card: Card) -> tuple[int, int, str]:
         if is_joker(card):
-            return len(suits), 0, card
-        return suits.index(suit_of(card)), melds.RANKS.index(rank_of(card)), card
+            return len(melds.RANKS), 0, card
+        suit, rank = suits.index(suit_of(card)), melds.RANKS.index(rank_of(card))
+        return (rank, suit, card) if by_rank else (suit, rank, card)
 
     hand = sorted(deal.hands[viewer], key=place)
     if viewer != deal.turn or deal.phase is not Phase.ACT:
@@ -153,6 +157,11 @@ def _hand(deal: Deal, viewer: Seat) -> tuple[HeldCard, ...]:
         else HeldCard(card, playable=True)
         for card in hand
     )
+
+
+def _collects_ranks(deal: Deal) -> bool:
+    """Whether the contract is of threes alone, for which cards of one rank are put together."""
+    return not deal.contract.fours
 
 
 # The question to a viewer, with slots for melds and places for cards, or what everybody waits for.

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.engine.kalooki.state import State
+from games.engine.trick_taking import order_of_suits
 from games.table.screen import rendering
 from tests.browser.kalooki.turns import PHONE, SMALLEST, hand_of, still
 from tests.browser.phone import Phone
@@ -45,15 +46,17 @@ def test_nine_cards_are_sorted_by_rank_and_by_suit(screen: Callable[..., Phone])
     still(mine, BEFORE_THE_DRAW)
     first, last = mine.page.locator("#hand .card").first, mine.page.locator("#hand .card").last
     cards = hand_of(mine)
-    ranks, suits = "AKQJT98765432X", "SHCDX"
-    dealt = "".join(dict.fromkeys(card[0] for card in cards))
+    ranks, suits = "A23456789TJQKX", "SHCDX"
+    alternating = order_of_suits(frozenset(card[0] for card in cards) - {"X"})
+    expect(mine.page.get_by_role("button", name="By rank")).to_have_attribute("aria-pressed", "true")
+    assert [ranks.index(card[1]) for card in cards] == sorted(ranks.index(card[1]) for card in cards)
     mine.press("By rank")
     by_rank = sorted(cards, key=lambda card: (ranks.index(card[1]), suits.index(card[0])))
     expect(first).to_have_attribute("value", by_rank[0])
     expect(last).to_have_attribute("value", by_rank[-1])
     assert hand_of(mine) == by_rank
     mine.press("By suit")
-    by_suit = sorted(cards, key=lambda card: (dealt.index(card[0]), ranks.index(card[1])))
+    by_suit = sorted(cards, key=lambda card: ((*alternating, "X").index(card[0]), ranks.index(card[1])))
     expect(mine.page.get_by_role("button", name="By suit")).to_have_attribute("aria-pressed", "true")
     assert hand_of(mine) == by_suit
 

@@ -244,7 +244,7 @@ def test_calls_may_be_declined_for_a_deal_and_asked_for_again(screen: Callable[.
     mine = screen(SMALLEST)
     sent = still(mine, BEFORE_THE_DRAW, 1)
     with answered(mine):
-        mine.press("Not in this deal")
+        mine.press("Stop asking")
     assert (sent[-1]["do"], sent[-1]["deal"]) == (["unasked"], ["1"])
     sent = still(mine, BEFORE_THE_DRAW, 1, unasked=1)
     expect(mine.page.locator("#answer")).to_have_count(0)

@@ -76,7 +76,7 @@ def test_a_seat_that_wishes_no_calls_is_not_asked_until_it_takes_that_back(
 ) -> None:
     caller = players[order[1]]
     assert CALLS.search(page(client, kalooki, caller))
-    assert "Not in this deal" in page(client, kalooki, caller)
+    assert "Stop asking" in page(client, kalooki, caller)
     put_setting(order[1], "unasked")
     unasked = page(client, kalooki, caller)
     assert not CALLS.search(unasked)

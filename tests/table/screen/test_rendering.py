@@ -271,13 +271,18 @@ CARD: Final = r'<b class="card ..">([^<]*)</b>'
 
 def test_cards_that_lie_there_carry_the_name_of_who_sits_there_now() -> None:
     """Pieces of a zone are kept too: never for another person, never for another language."""
-    *_, table = (one for one in positions(14) if "last-trick" in draw_zones(one, 0)["strip"])
+    zones = ("trick", "strip")
+
+    def lies_in_both(one: Table) -> bool:
+        return all(re.search(CARD, read_by_others(draw_zones(one, 0)[zone])) for zone in zones)
+
+    *_, table = filter(lies_in_both, positions(14))
     taken_over = replace(
         table, sitters=tuple(replace(sitter, name=f"{sitter.name} <new>") for sitter in table.sitters)
     )
     before, dutch = draw_zones(table, 0), rendering.zones_of(table, seat=0, talk=(), language="nl")
     after = draw_zones(taken_over, 0)
-    for zone in ("trick", "strip"):
+    for zone in zones:
         cards = re.findall(CARD, read_by_others(before[zone]))
         assert cards
         assert re.findall(CARD, read_by_others(after[zone])) == [

@@ -7,8 +7,9 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from games.engine.actions import Data
-from games.engine.cards import Card, Suit, suit_of
+from games.engine.cards import JOKER, Card, Suit, suit_of
 from games.engine.seats import Seat
+from games.engine.trick_taking import order_of_suits
 from games.engine.view import HeldCard, View
 from games.table.screen.speech import Face, Speech, face_of
 from games.table.screen.zones.scene import Scene, classes_of
@@ -81,7 +82,8 @@ class HandCard(NamedTuple):
 
 class Hand(NamedTuple):
     """A hand in one or two rows, of the deal with the number `deal`; a tap sends `word` with the card to the table
-    `code`. `sorts` offers its player other orders; `suits` are those held in the order in which they lie ("HSD")."""
+    `code`. `sorts` offers its player other orders; `suits` are those held in the order in which they lie ("HSD"), or in
+    which they would lie by suit where the hand lies `by_rank`. `rises` says that it lies from low to high."""
 
     language: str
     code: str
@@ -90,6 +92,8 @@ class Hand(NamedTuple):
     rows: tuple[tuple[HandCard, ...], ...]
     sorts: bool
     suits: str
+    by_rank: bool = False
+    rises: bool = False
 
     @property
     def classes(self) -> str:
@@ -114,7 +118,11 @@ def hand_of(view: View, speech: Speech, code: str, advice: Data) -> Hand:
     rows = rows_of(speech.language, view.hand, trump, advice.get("card"), _proposed_cards(view), most)
     sorts = view.sorts or len(rows) > 1
     suits = "".join(dict.fromkeys(suit_of(held.card) for held in view.hand)) if sorts else ""
-    return Hand(speech.language, code, view.hand_word, view.deal, rows, sorts, suits)
+    if view.by_rank:
+        suits = "".join([*order_of_suits(frozenset(suits) - {suit_of(JOKER)}), suit_of(JOKER)])
+    return Hand(
+        speech.language, code, view.hand_word, view.deal, rows, sorts, suits, view.by_rank, rises=view.sorts
+    )
 
 
 def _proposed_cards(view: View) -> frozenset[Card]:

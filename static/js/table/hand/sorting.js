@@ -3,7 +3,8 @@
 
 import { byId } from "../page.js";
 
-const RANKS = "23456789TJQKAX";
+const RANKS = "AKQJT98765432";
+const RISING_RANKS = "A23456789TJQKX"; // of a game in which hands lie from low to high
 const SUITS = "SHCDX"; // of cards of one rank
 const SORT_DELAY = 400; // ms without another change until the own order is kept
 
@@ -17,9 +18,10 @@ const hand = () => document.querySelector("#hand.hand--sorts");
 const cardsInOrder = () => Array.from(document.querySelectorAll("#hand .card"));
 const face = (card) => card.className.match(/\b[SHDCX][2-9TJQKAX]\b/)[0];
 const place = (card) => (own.cards.includes(card.value) ? own.cards.indexOf(card.value) : own.cards.length);
+const rank = (card) => ("rises" in hand().dataset ? RISING_RANKS : RANKS).indexOf(face(card)[1]);
 const ORDERS = {
-  suit: (card) => hand().dataset.suits.indexOf(face(card)[0]) * 20 - RANKS.indexOf(face(card)[1]),
-  rank: (card) => SUITS.indexOf(face(card)[0]) - RANKS.indexOf(face(card)[1]) * 20,
+  suit: (card) => hand().dataset.suits.indexOf(face(card)[0]) * 20 + rank(card),
+  rank: (card) => SUITS.indexOf(face(card)[0]) + rank(card) * 20,
   own: place,
 };
 
@@ -36,7 +38,7 @@ export function sortHand() {
   const cards = cardsInOrder();
   const ordered = own.deal === hand().dataset.deal;
   document.querySelectorAll("#hand [data-sort]").forEach((button) => {
-    button.setAttribute("aria-pressed", String(button.dataset.sort === by));
+    button.setAttribute("aria-pressed", String(button.dataset.sort === (by || hand().dataset.lies)));
     if (button.dataset.sort === "own") button.hidden = !ordered;
   });
   // Cards that come later lie at the end of the own order, one after the other, whatever their suit.
