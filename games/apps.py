@@ -127,8 +127,8 @@ def _register_work() -> None:
     from games.league.services.evenings.same_place import delete_old_marks
     from games.league.services.ratings import rate_matches
     from games.table import signals
+    from games.table.background_worker import background
     from games.table.services import count_deals, push_turns, push_turns_by_the_day
-    from games.table.thinking import background
 
     # A receiver is known by its name: of two lambdas the second would not be connected.
     def count_dealt_hands(now: object) -> int:

@@ -1,4 +1,4 @@
-"""What runs in the worker processes of `thinking`: the search for a bot's answer, and work nobody waits for.
+"""What runs in the worker process of `thinking`: the search for a bot's answer.
 
 A question is what one seat sees and may choose, never a state. The process that searches loads the engine and no
 Django, so it starts in a third of a second and can reach neither the database nor the log.
@@ -6,13 +6,8 @@ Django, so it starts in a third of a second and can reach neither the database n
 
 from __future__ import annotations
 
-import logging
-import os
-import signal
-import threading
 import traceback
 from dataclasses import dataclass
-from multiprocessing import parent_process
 from time import monotonic
 from typing import Final, NamedTuple
 from zlib import crc32
@@ -27,8 +22,17 @@ from games.engine.words import Text
 
 BUSY_SECONDS: Final = 1.0
 """Seconds a question waited for the worker, above which the strong level answers as the good one."""
-
-log = logging.getLogger("club.think")
+FAULTS_OF_PLAYERS: Final = (
+    ArithmeticError,  # the mean of no samples
+    AssertionError,  # a phase in which the view has less than the player counts on
+    AttributeError,  # a part of the view that is None in this phase
+    LookupError,  # no answer among the choices, a card that is not in a table of the player
+    Refused,  # a line of play that the engine does not allow
+    TypeError,  # as AttributeError
+    ValueError,  # a card that is not in the hand, a draw from nothing
+)
+"""The errors of a player that has a fault: the easy bot plays then, and the log of the server must say where it was,
+without the message. Of any other error, as of a process out of memory, the server logs the type alone."""
 
 
 class ThinkRequest(NamedTuple):
@@ -91,57 +95,6 @@ def answer(question: Question, sent_at: float) -> Answer:
         decision = player(question.game, level, question.asked.seed)(question.view, question.choices)
         data = decision.answers[0]
         return Answer(data, decision.why(data), decision.sure) if question.asked.tip else Answer(data)
-    except (
-        ArithmeticError,
-        AssertionError,
-        AttributeError,
-        LookupError,
-        Refused,
-        TypeError,
-        ValueError,
-    ) as fault:
+    except FAULTS_OF_PLAYERS as fault:
         where = "".join(traceback.format_tb(fault.__traceback__))
         raise SearchError(f"{type(fault).__name__}\n{where}") from None
-
-
-def start(niceness: int) -> None:
-    """Prepare a worker process: it leaves the processor to the server, which alone decides when it ends."""
-    os.nice(niceness)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
-
-
-def start_with_database(niceness: int) -> None:
-    """Prepare a worker process that reads and writes the database, as the server does."""
-    start(niceness)
-    import django
-
-    django.setup()
-
-
-def do_background_work() -> int:
-    """Do the work of `signals.run_in_background` until none is left; returns how much it was.
-
-    What fails is logged and left for the next call; meanwhile the others do their work.
-    """
-    from django.db import connection
-
-    from games.table.signals import background_work, send_to_each
-
-    done = 0
-    while answers := send_to_each(background_work):
-        done += (step := sum(answers))
-        has_failed = len(answers) < len(background_work.receivers)
-        if has_failed:
-            connection.close_if_unusable_or_obsolete()
-        if has_failed or not step:
-            break
-    return done
-
-
-def _end_with_parent() -> None:
-    """End this process when the server has died without ending it."""
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(0)

@@ -9,26 +9,23 @@ docs/decisions/2026-11-27-strong-bots-think-in-a-process-pool.md.
 from __future__ import annotations
 
 import logging
-import os
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
-from multiprocessing import active_children, get_context
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from games.bots.bot import Level
 from games.metrics import think_answers, think_questions
 from games.table import think_worker
+from games.table.background_worker import background_worker
 from games.table.log.loading import Table
 from games.table.think_worker import Answer, Question, SearchError, ThinkRequest
-
-if TYPE_CHECKING:
-    from multiprocessing.process import BaseProcess
+from games.table.worker_process import Worker, start_process
 
 ANSWER_TIMEOUT: Final = timedelta(seconds=2)
 """Time an answer gets from when it is asked for; then the easy level plays. `due_times.MAX_THINKING` counts from when
@@ -40,8 +37,7 @@ PAUSE_AFTER_TIMEOUT: Final = timedelta(seconds=10)
 MAX_OPEN_QUESTIONS: Final = 64
 """Open questions above which none is asked."""
 SEARCH_NICENESS: Final = 10
-BACKGROUND_NICENESS: Final = 19
-"""How far the worker processes step back for the server (`nice`); the background one for the search too."""
+"""How far the process that searches steps back for the server (`nice`)."""
 
 FutureAnswer: TypeAlias = "Future[Answer | None]"
 """An answer that will come; None when none does. Cancelling it has no effect: others may wait for it too."""
@@ -57,81 +53,6 @@ class Searcher(Protocol):
 
     def replace(self) -> None:
         """Give up what runs."""
-
-
-class Worker:
-    """A pool of one process, started with the first work while it is open, and again after it died. Thread-safe."""
-
-    def __init__(self, prepare: Callable[[int], None], niceness: int) -> None:
-        self._prepare = prepare
-        self._niceness = niceness
-        self._lock = threading.Lock()
-        self._is_open = False
-        self._pool: ProcessPoolExecutor | None = None
-        self._pid: Future[int] | None = None
-
-    def open(self) -> None:
-        """Accept work from now on."""
-        with self._lock:
-            self._is_open = True
-
-    def close(self) -> None:
-        """Kill the process, and accept no more work."""
-        with self._lock:
-            self._is_open = False
-            self._discard()
-
-    def submit(self, work: Callable[..., Any], /, *arguments: object) -> Future[Any] | None:
-        """Run picklable work in the process; None while the worker is closed.
-
-        The future raises BrokenProcessPool when the process dies over it.
-        """
-        with self._lock:
-            if not self._is_open:
-                return None
-            if self._has_died():
-                log.warning("a worker process died; another is started")
-                self._discard()
-            try:
-                return self._open_pool().submit(work, *arguments)
-            except BrokenProcessPool:  # it has died since
-                self._discard()
-                return self._open_pool().submit(work, *arguments)
-
-    def replace(self) -> None:
-        """Kill the process if it has started; the next work starts another."""
-        with self._lock:
-            if self._pid is not None and self._pid.done():
-                log.warning("a worker process does not answer; another is started")
-                self._discard()
-
-    def _open_pool(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            # Spawned, because a fork of a process with threads may inherit a held lock.
-            self._pool = ProcessPoolExecutor(
-                1, mp_context=get_context("spawn"), initializer=self._prepare, initargs=(self._niceness,)
-            )
-            self._pid = self._pool.submit(os.getpid)
-        return self._pool
-
-    def _has_died(self) -> bool:
-        """Whether the process has started and is no more; its pool may not know it yet."""
-        return self._pid is not None and self._pid.done() and self._process() is None
-
-    def _process(self) -> BaseProcess | None:
-        """The running process, None where there is none."""
-        pid = self._pid
-        if pid is None or not pid.done() or pid.cancelled() or pid.exception() is not None:
-            return None
-        return next((child for child in active_children() if child.pid == pid.result()), None)
-
-    def _discard(self) -> None:
-        process = self._process()
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-        if process is not None:
-            process.kill()
-        self._pool = self._pid = None
 
 
 class _Open(NamedTuple):
@@ -239,37 +160,13 @@ def _answer_of(work: Future[Answer]) -> Answer | None:
     return None
 
 
-class Background:
-    """Work that nobody waits for, done beside the steward in a process of its own."""
-
-    def __init__(self, worker: Worker) -> None:
-        self._worker = worker
-        self._work: Future[int] | None = None
-
-    def go_on(self, *, now: datetime) -> int:
-        """Let the process look for work, unless it is at work; returns how much was done since the last call."""
-        done = 0
-        if self._work is not None:
-            if not self._work.done():
-                return 0
-            fault = self._work.exception()
-            if fault is None:
-                done = self._work.result()
-            else:
-                log.error("background work failed: %s", type(fault).__name__)
-        self._work = self._worker.submit(think_worker.do_background_work)
-        return done
-
-
-search_worker = Worker(think_worker.start, SEARCH_NICENESS)
-background_worker = Worker(think_worker.start_with_database, BACKGROUND_NICENESS)
+search_worker = Worker(start_process, SEARCH_NICENESS)
 thinkers = Thinkers(search_worker)
-background = Background(background_worker)
 
 
 @contextmanager
 def open_workers() -> Iterator[None]:
-    """Let this process ask its workers during the block; they are killed at its end."""
+    """Let this process use its workers, that of searches and that of the background; killed at the end of the block."""
     search_worker.open()
     background_worker.open()
     try:

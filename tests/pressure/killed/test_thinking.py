@@ -16,7 +16,6 @@ from asgiref.sync import sync_to_async
 from accounts.models import Player
 from games.bots.bot import Level
 from games.engine.seats import HOUSE
-from games.table import think_worker
 from games.table.log.loading import Table
 from games.table.think_worker import Answer, ThinkRequest
 from games.table.think_worker import answer as search
@@ -25,9 +24,9 @@ from games.table.thinking import (
     PAUSE_AFTER_TIMEOUT,
     FutureAnswer,
     Thinkers,
-    Worker,
     question_of,
 )
+from games.table.worker_process import Worker, start_process
 from tests.patience import PATIENCE
 from tests.pressure.phones import Phone, tip_of
 from tests.served.processes import children_of, end_of, free_port, running, until, wait_until_ready
@@ -38,11 +37,11 @@ NOW = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
 NICEST = 19
 SERVER = """
 import os, time
-from games.table.think_worker import start
+from games.table.worker_process import start_process
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 if __name__ == "__main__":
-    pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=start, initargs=(10,))
+    pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=start_process, initargs=(10,))
     print(pool.submit(os.getpid).result(), flush=True)
     pool.submit(time.sleep, 600)
     time.sleep(600)
@@ -58,7 +57,7 @@ def table() -> Table:
 @pytest.fixture
 def worker() -> Iterator[Worker]:
     """A worker of this process."""
-    worker = Worker(think_worker.start, 10)
+    worker = Worker(start_process, 10)
     worker.open()
     yield worker
     worker.close()

@@ -18,17 +18,17 @@ from accounts.models import Player
 from games.bots.bot import Level
 from games.bots.estimates import Sure
 from games.engine.words import text
-from games.table import services, think_over_redis, think_worker
+from games.table import services, think_over_redis
 from games.table.log.loading import Table
 from games.table.think_worker import Answer, Question, ThinkRequest
 from games.table.thinking import (
     ANSWER_TIMEOUT,
     PAUSE_AFTER_TIMEOUT,
     Thinkers,
-    Worker,
     search_worker,
     thinkers,
 )
+from games.table.worker_process import Worker, start_process
 from tests.patience import PATIENCE
 from tests.pressure.phones import Phone, tip_of
 from tests.served.backends import Redis
@@ -81,7 +81,7 @@ class Server:
     """A server without a steward, as far as it asks for tips."""
 
     def __init__(self) -> None:
-        self.thinkers = Thinkers(Worker(think_worker.start, 10))
+        self.thinkers = Thinkers(Worker(start_process, 10))
         self.now = NOW
 
     async def tip(self, table: Table, asked: ThinkRequest | None = None) -> Answer | None:

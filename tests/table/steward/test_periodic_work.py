@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.dispatch import Signal
 
-from games.table import signals, think_worker
+from games.table import background_worker, signals
 from games.table.steward import PeriodicWork
 from tests.conftest import Clock
 
@@ -70,5 +70,5 @@ def test_background_work_that_fails_keeps_no_other_from_being_done(
 
     signals.run_in_background(fail)
     signals.run_in_background(sweep)
-    assert [think_worker.do_background_work() for _call in range(4)] == [1, 1, 1, 0]
+    assert [background_worker.do_background_work() for _call in range(4)] == [1, 1, 1, 0]
     assert sum("LookupError in" in record.getMessage() for record in caplog.records) == 4
