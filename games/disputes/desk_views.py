@@ -47,7 +47,7 @@ from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Round, Seat
 from games.table.log.paper_entries import TOGETHER
 from games.table.review.closed_round import RoundReview, round_review, talk_of_round
-from games.table.review.score_sheet import PaperReview, paper_review
+from games.table.review.paper_round import PaperReview, paper_review
 from games.table.screen.narration import People
 from games.table.screen.rule_card import rule_card
 from games.table.services import options_alone

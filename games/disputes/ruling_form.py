@@ -25,8 +25,8 @@ from games.engine.club import SheetField
 from games.table.log.folding import players_in_round
 from games.table.log.models import Match
 from games.table.review.closed_round import RoundReview
+from games.table.review.paper_round import PaperReview
 from games.table.review.positions import FoundThere
-from games.table.review.score_sheet import PaperReview
 from games.trail import MAX_RULE_LENGTH
 
 # Form fields for the facts of a round, from the fields of a game's sheet.

@@ -22,7 +22,7 @@ from games.table.log import loading
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Action, Match, Round
 from games.table.log.states import RulingEffect
-from games.table.review.score_sheet import paper_review
+from games.table.review.paper_round import paper_review
 from games.table.services.totals import least_of_a_round, likely_at_most
 from tests.clients import client_of
 from tests.league.paper.conftest import confirm, players_of
