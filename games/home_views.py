@@ -27,6 +27,7 @@ from games.league.queries import next_evenings
 from games.table.lobby import duels, queries
 from games.table.lobby.access import player_of
 from games.table.lobby.forms import CodeForm
+from games.table.lobby.friends import FriendHere, InvitationLine, friends_here, invitations_of
 from games.table.log.models import Match, Round
 from games.table.screen.rule_card import game_summary, names_of_games
 
@@ -55,11 +56,11 @@ def home(request: HttpRequest) -> HttpResponse:
     player = player_of(request)
     mine, others = queries.my_tables(player) if player else (), queries.open_tables(player)
     now = club_clock.now()
-    friends: tuple[queries.FriendHere, ...] = ()
-    invited: tuple[queries.InvitationLine, ...] = ()
+    friends: tuple[FriendHere, ...] = ()
+    invited: tuple[InvitationLine, ...] = ()
     if player is not None and not player.is_guest:
         note_here(player, now=now)
-        friends, invited = queries.friends_here(player, now), queries.invitations_of(player, now)
+        friends, invited = friends_here(player, now), invitations_of(player, now)
     practice = queries.stopped_practice(player, now) if player else None
     evenings = next_evenings(player, now) if player else ()
     known = f"{crc32(repr((mine, practice, others, friends, invited, evenings)).encode()):08x}"

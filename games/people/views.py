@@ -56,6 +56,7 @@ from games.people.reports import MAX_ROUNDS_OFFERED, rounds_with
 from games.table import services
 from games.table.lobby import queries
 from games.table.lobby.access import require_few_new_tables
+from games.table.lobby.friends import friends_here, tables_of_friends
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match, Round
 from games.table.screen.rule_card import names_of_games
@@ -292,8 +293,8 @@ def _page_of_friends(player: Player, form: AskForm) -> dict[str, object]:
         "asked": players_requested_by(player),
         "blocked": players_blocked_by(player),
         "friends": friends_of(player),
-        "here": {each.key: each for each in queries.friends_here(player, now)},
-        "tables": queries.tables_of_friends(player, now),
+        "here": {each.key: each for each in friends_here(player, now)},
+        "tables": tables_of_friends(player, now),
         "regulars": regulars_of(player),
         "regulars_form": RegularsForm(player=player),
         "most_regulars": MAX_REGULARS,

@@ -30,6 +30,7 @@ from games.rate_limit import code_guesses, tables_opened
 from games.refusals import refusal_page
 from games.table.lobby import duels, queries
 from games.table.lobby.forms import BOT_LEVELS
+from games.table.lobby.friends import friends_to_invite
 from games.table.lobby.guests import wanted_seat
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
@@ -204,7 +205,7 @@ def waiting_page(
         "may_watch": match.shared_deals_id is None and may_look(match, player),
         "enough": sum(not place.free for place in places) in match.the_game.seats,
         "known": known,
-        "friends": partial(queries.friends_to_invite, match, player),
+        "friends": partial(friends_to_invite, match, player),
         "link": invitation(request, match.code, seat=you if partners else None),
         "form": form or GuestForm(),
         "refused": refused,

@@ -18,7 +18,7 @@ from games.league.models import Competition, Entrant, LeagueTable
 from games.refusals import CODE_HEADER
 from games.table import live
 from games.table import services as table_services
-from games.table.lobby.queries import friends_here, tables_of_friends
+from games.table.lobby.friends import friends_here, tables_of_friends
 from games.table.log.models import Match, Seat
 from games.table.screen.spectators import may_look, may_look_at
 from games.table.services import open_shared_screen

@@ -6,7 +6,7 @@ import pytest
 from django.utils.translation import override
 
 from games.engine.game import Progress
-from games.table.lobby.queries import result_in_words
+from games.table.lobby.results import result_in_words
 
 PARTNERS = ((0, 2), (1, 3))
 EACH = ((0,), (1,), (2,), (3,))
