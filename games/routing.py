@@ -6,7 +6,7 @@ from games.league.evenings.consumers import CockpitConsumer
 from games.table.sockets.consumers import (
     SharedScreenConsumer,
     TableConsumer,
-    UnknownConsumer,
+    UnknownAddressConsumer,
     WaitingRoomConsumer,
 )
 from games.table.sockets.look_back import LookBackConsumer
@@ -17,5 +17,5 @@ websocket_urlpatterns = [
     path("ws/t/<str:code>/round/<int:number>/", LookBackConsumer.as_asgi()),
     path("ws/screen/<str:code>/", SharedScreenConsumer.as_asgi()),
     path("ws/e/<int:number>/", CockpitConsumer.as_asgi()),
-    re_path("", UnknownConsumer.as_asgi()),
+    re_path("", UnknownAddressConsumer.as_asgi()),
 ]

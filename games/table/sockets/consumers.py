@@ -453,8 +453,8 @@ class WaitingRoomConsumer(ClubConsumer):
     table_changed = names_changed = seats_changed
 
 
-class UnknownConsumer(AsyncWebsocketConsumer):
-    """A socket of an address that does not exist: refused with 403."""
+class UnknownAddressConsumer(AsyncWebsocketConsumer):
+    """Refuses a socket at an address that no other consumer has, with 403."""
 
     async def connect(self) -> None:
         await self.close()
