@@ -47,7 +47,7 @@ def callers(
     return tuple(seat for seat in seats if seat != discarder and seat not in down and calls[seat] < limit)
 
 
-def winner(seats: tuple[Seat, ...], called: tuple[Seat, ...], options: Options) -> Seat:
+def winning_caller(seats: tuple[Seat, ...], called: tuple[Seat, ...], options: Options) -> Seat:
     """The seat whose call counts: `called` in the order of their words, `seats` the nearest first (C38)."""
     if options.call_priority == "first_come":
         return called[0]
@@ -146,7 +146,7 @@ def _settle_calls(deal: Deal, options: Options) -> Deal:
     if silent_callers(deal, options) and not (deal.called and first_come):
         return deal
     if deal.called:
-        caller = winner(eligible(deal, options), deal.called, options)
+        caller = winning_caller(eligible(deal, options), deal.called, options)
         outdone = {*deal.called, *silent_callers(deal, options)} - {caller}
         decided = replace_fields(deal, called=(caller,), outdone=frozenset(outdone))
         return _allow(decided, options) if deal.is_down else replace_fields(decided, phase=Phase.ANSWER)

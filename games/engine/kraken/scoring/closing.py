@@ -21,7 +21,7 @@ from games.engine.kraken.scoring.settlement import (
     Settlement,
     TeamLine,
     add_line,
-    for_side,
+    for_team,
 )
 from games.engine.kraken.state import SEATS, SIDES, Phase, Round, State, per_seat
 from games.engine.trick_taking import Trick
@@ -34,7 +34,7 @@ from games.engine.words import gettext_noop as _
 
 
 def roem_is_paid(options: Options) -> bool:
-    """Whether all roem is written down for one side or the other (rules/kraken 1.7): not where the winner of a kraken
+    """Whether all roem is written down for one team or the other (rules/kraken 1.7): not where the winner of a kraken
     writes down no more than its own points."""
     return options.challenged_settlement != "own_points"
 
@@ -84,7 +84,7 @@ def marks_of(facts: Facts, settlement: Settlement) -> tuple[Text, ...]:
 
 def _once(team: int | None) -> Pair:
     """Counted once for that team; for neither where it is None."""
-    return (0, 0) if team is None else for_side(team, 1)
+    return (0, 0) if team is None else for_team(team, 1)
 
 
 # Findings of a closed round: roem claimed or missed, and stuk and combinations that were not claimed.
@@ -129,7 +129,7 @@ def _roem(round_: Round, options: Options) -> Iterator[Finding]:
     assert round_.trump is not None
     claimed = dict(round_.claimed)
     for number, trick in enumerate(round_.tricks):
-        seat, card, side = claimed.get(number), 4 * (number + 1), trick.winner % 2
+        seat, card, team = claimed.get(number), 4 * (number + 1), trick.winner % 2
         if not trick.bonus:
             if seat is not None:
                 yield Finding(
@@ -139,13 +139,13 @@ def _roem(round_: Round, options: Options) -> Iterator[Finding]:
         kind = "+".join(name for name, _points in trick_bonus(trick.cards, round_.trump, options.quads))
         facts: dict[str, Fact] = {"points": trick.bonus, "trick": number + 1, "kind": kind}
         if seat is not None:
-            yield Finding(card, text("found_roem", **facts, seat=seat), side, trick.bonus, missed=False)
+            yield Finding(card, text("found_roem", **facts, seat=seat), team, trick.bonus, missed=False)
         elif options.bonus_mode == "automatic":
-            yield Finding(card, text("found_roem_counted", **facts), side, trick.bonus, missed=False)
+            yield Finding(card, text("found_roem_counted", **facts), team, trick.bonus, missed=False)
         else:
             what, late = text("found_roem_lost", **facts), text("found_roem_too_late")
             yield Finding(
-                card, what, side, trick.bonus, missed=True, grants="bonus", lost_by=late, rule="in-a-trick"
+                card, what, team, trick.bonus, missed=True, grants="bonus", lost_by=late, rule="in-a-trick"
             )
 
 
@@ -324,15 +324,15 @@ def bonus_lines(round_: Round, options: Options) -> list[TeamLine]:
         what = text("roem", trick=number + 1, kind=kinds)
         if claimer is not None:
             what = text("roem_claimed", trick=number + 1, kind=kinds, seat=claimer)
-        lines.append(TeamLine(what, for_side(trick.winner % 2, counts)))
+        lines.append(TeamLine(what, for_team(trick.winner % 2, counts)))
     add_line(lines, text("false_claim"), round_.false_claims)
     if round_.comparison is not None:
         for seat in SEATS:
             for combination in round_.declared[seat] or ():
                 counted = combination.points if round_.comparison.points[seat % 2] else 0
-                add_line(lines, combination_line(combination, seat), for_side(seat % 2, counted))
+                add_line(lines, combination_line(combination, seat), for_team(seat % 2, counted))
     if round_.stuk_holder is not None and stuk_counts(round_, options):
-        add_line(lines, text("stuk", seat=round_.stuk_holder), for_side(round_.stuk_holder % 2, STUK))
+        add_line(lines, text("stuk", seat=round_.stuk_holder), for_team(round_.stuk_holder % 2, STUK))
     return lines
 
 
@@ -383,7 +383,7 @@ def _result(
 
 
 def _deciding_revoke(round_: Round, options: Options) -> revoke.Revoke | None:
-    """The revoke for which a side loses all its points; None where none does."""
+    """The revoke for which a team loses all its points; None where none does."""
     return revoke.penalty_of(round_, options).revoke if options.revoke_penalty == "all" else None
 
 
@@ -410,16 +410,16 @@ def _facts_of_revokes(round_: Round, options: Options) -> dict[str, object]:
 
 
 def _ending(won: Pair, facts: Facts, settlement: Settlement, decided: revoke.Revoke | None) -> Ending:
-    """The outcome of the side that had to have more; a pit without a challenge is what the round is about, and so is a
+    """The outcome of the team that had to have more; a pit without a challenge is what the round is about, and so is a
     revoke that decided it."""
     level = LEVEL_WORDS[facts.level]
-    side = settlement.must_beat
-    pit = settlement.pit[side] > 0
+    team = settlement.must_beat
+    pit = settlement.pit[team] > 0
     code = f"{level}_{'failed' if settlement.failed else 'made'}"
     if pit and code == "round_made":
         code = "pit"
     if decided is not None:
-        side, code = decided.seat % 2, "revoke"
+        team, code = decided.seat % 2, "revoke"
     failed = settlement.failed or decided is not None
     kind: EndingKind = "failed" if failed else "all" if pit else "won" if facts.level else ""
     return Ending(
@@ -427,8 +427,8 @@ def _ending(won: Pair, facts: Facts, settlement: Settlement, decided: revoke.Rev
         cards=per_seat(facts.cards),
         bonus=per_seat(facts.bonus),
         bonus_name=text("end_bonus"),
-        about=side,
-        text=text(f"end_{code}", side=side),
+        about=team,
+        text=text(f"end_{code}", side=team),
         own=text(f"own_end_{code}"),
         kind=kind,
         times=MULTIPLIERS[facts.level],

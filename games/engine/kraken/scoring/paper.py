@@ -274,7 +274,7 @@ def _trump_points_of(played: RoundResult) -> Pair:
     round with tricks that line may already stand after the penalty for a revoke."""
     taken = [revoke.Taken(*one) for one in cast("Any", played.facts.get("taken", ()))]
     if taken:
-        first, second = (sum(one.trump_points for one in taken if one.side == side) for side in (0, 1))
+        first, second = (sum(one.trump_points for one in taken if one.team == team) for team in (0, 1))
         return first, second
     doubled = [line.points for line in played.lines if line.text.code == "double_spades_trump_cards"]
     return _pair(doubled[0]) if doubled else (0, 0)

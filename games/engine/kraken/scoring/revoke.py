@@ -26,7 +26,7 @@ from games.engine.kraken.scoring.settlement import (
     Pair,
     Settlement,
     TeamLine,
-    for_side,
+    for_team,
     settle,
 )
 from games.engine.kraken.state import SEATS, Phase, RevokeClaim, Round
@@ -37,14 +37,14 @@ from games.engine.words import Text, text
 Judgement: TypeAlias = Literal["right", "wrong", "open", "director"]
 WORD: Final = "revoke"
 TRICKS_HANDED_OVER: Final = 2
-"""Tricks that go to the other side under `two_tricks`."""
+"""Tricks that go to the other team under `two_tricks`."""
 
 
 class Taken(NamedTuple):
-    """A finished trick as a penalty needs it: the side that won it, its points, the bonus counted in it, and the points
+    """A finished trick as a penalty needs it: the team that won it, its points, the bonus counted in it, and the points
     of its trumps."""
 
-    side: int
+    team: int
     points: int
     bonus: int
     trump_points: int
@@ -227,10 +227,10 @@ def penalty_of(round_: Round, options: Options) -> Penalty:
 
 
 def penalty_for(right: Sequence[Revoke], wrong: Sequence[RevokeClaim], options: Options) -> Penalty:
-    """What revokes in order of play and wrong claims come to. The first revoke decides the round; one of the other side
-    beside it costs that side the extra points only, and a second one of the same side nothing."""
-    first_of_side = {one.seat % 2: one for one in reversed(right)}
-    punished = [one for one in right if first_of_side[one.seat % 2] is one]
+    """What revokes in order of play and wrong claims come to. The first revoke decides the round; one of the other team
+    beside it costs that team the extra points only, and a second one of the same team nothing."""
+    first_of_team = {one.seat % 2: one for one in reversed(right)}
+    punished = [one for one in right if first_of_team[one.seat % 2] is one]
     extra = [
         *(_extra_line(one, options) for one in punished),
         *(_wrong_line(claim, options) for claim in wrong),
@@ -240,12 +240,12 @@ def penalty_for(right: Sequence[Revoke], wrong: Sequence[RevokeClaim], options: 
 
 def _wrong_line(claim: RevokeClaim, options: Options) -> TeamLine:
     what = text("revoke_claim_wrong", seat=claim.by, other_seat=claim.seat, trick=claim.trick + 1)
-    return TeamLine(what, for_side(1 - claim.by % 2, options.revoke_claim_cost))
+    return TeamLine(what, for_team(1 - claim.by % 2, options.revoke_claim_cost))
 
 
 def _extra_line(revoke: Revoke, options: Options) -> TeamLine:
     what = text("revoke_extra", seat=revoke.seat, trick=revoke.trick + 1)
-    return TeamLine(what, for_side(1 - revoke.seat % 2, options.revoke_bonus))
+    return TeamLine(what, for_team(1 - revoke.seat % 2, options.revoke_bonus))
 
 
 def settle_with(
@@ -273,52 +273,52 @@ def settle_with(
 
 def _after_revoke(
     facts: Facts,
-    side: int,
+    team: int,
     options: Options,
     *,
     taken: Sequence[Taken],
     trick: int,
     what: Text,
 ) -> Facts:
-    """The facts with what `side` gives to the other for a revoke in that trick (`revoke_penalty`). `what` is its line
+    """The facts with what `team` gives to the other for a revoke in that trick (`revoke_penalty`). `what` is its line
     on the sheet. Without `taken`, on paper, a trick counts as an eighth of the card points."""
     if options.revoke_penalty == "points":
         return facts
-    other = 1 - side
+    other = 1 - team
     if options.revoke_penalty == "all":
-        won = facts.won if facts.won[other] == TRICKS else for_side(other, TRICKS - 1)
-        share = Taken(side, facts.cards[side], facts.bonus[side], facts.trump_points[side])
+        won = facts.won if facts.won[other] == TRICKS else for_team(other, TRICKS - 1)
+        share = Taken(team, facts.cards[team], facts.bonus[team], facts.trump_points[team])
     else:
-        share, count = _tricks_to_hand_over(facts, side, taken, trick)
+        share, count = _tricks_to_hand_over(facts, team, taken, trick)
         # Tricks handed over take a pit away and make none.
-        kept = facts.won[side] - min(count, facts.won[side])
-        won = (kept, facts.won[1]) if side == 0 else (facts.won[0], kept)
+        kept = facts.won[team] - min(count, facts.won[team])
+        won = (kept, facts.won[1]) if team == 0 else (facts.won[0], kept)
     lines = facts.lines
     if share.points or share.bonus:
-        lines = (*lines, TeamLine(what, _move_points((0, 0), side, share.points + share.bonus)))
+        lines = (*lines, TeamLine(what, _move_points((0, 0), team, share.points + share.bonus)))
     return replace(
         facts,
-        cards=_move_points(facts.cards, side, share.points),
-        bonus=_move_points(facts.bonus, side, share.bonus),
-        trump_points=_move_points(facts.trump_points, side, share.trump_points),
+        cards=_move_points(facts.cards, team, share.points),
+        bonus=_move_points(facts.bonus, team, share.bonus),
+        trump_points=_move_points(facts.trump_points, team, share.trump_points),
         won=won,
         lines=lines,
     )
 
 
-def _tricks_to_hand_over(facts: Facts, side: int, taken: Sequence[Taken], trick: int) -> tuple[Taken, int]:
-    """The two tricks that `side` hands over, added up, and how many they are: those it won from the trick of the revoke
+def _tricks_to_hand_over(facts: Facts, team: int, taken: Sequence[Taken], trick: int) -> tuple[Taken, int]:
+    """The two tricks that `team` hands over, added up, and how many they are: those it won from the trick of the revoke
     on, the first ones first, and where it won fewer, those before, the last ones first."""
     if not taken:
         points, trumps = (
-            min(known[side], TRICKS_HANDED_OVER * sum(known) // TRICKS)
+            min(known[team], TRICKS_HANDED_OVER * sum(known) // TRICKS)
             for known in (facts.cards, facts.trump_points)
         )
-        return Taken(side, points, 0, trumps), TRICKS_HANDED_OVER
+        return Taken(team, points, 0, trumps), TRICKS_HANDED_OVER
     order = [*range(trick, len(taken)), *range(trick - 1, -1, -1)]
-    tricks = [taken[number] for number in order if taken[number].side == side][:TRICKS_HANDED_OVER]
+    tricks = [taken[number] for number in order if taken[number].team == team][:TRICKS_HANDED_OVER]
     added = Taken(
-        side,
+        team,
         sum(one.points for one in tricks),
         sum(one.bonus for one in tricks),
         sum(one.trump_points for one in tricks),
@@ -326,6 +326,6 @@ def _tricks_to_hand_over(facts: Facts, side: int, taken: Sequence[Taken], trick:
     return added, len(tricks)
 
 
-def _move_points(points: Pair, side: int, amount: int) -> Pair:
-    own = -amount if side == 0 else amount
+def _move_points(points: Pair, team: int, amount: int) -> Pair:
+    own = -amount if team == 0 else amount
     return points[0] + own, points[1] - own

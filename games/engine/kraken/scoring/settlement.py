@@ -1,7 +1,7 @@
-"""Settlement of a round: double spades, pit, points the declaring side needs, shares, multiplier
+"""Settlement of a round: double spades, pit, points the declaring team needs, shares, multiplier
 (rules/kraken 1.7).
 
-The sheet is a list of lines, each adding points to either side; their sum is the score. Team 0 is seats 0 and
+The sheet is a list of lines, each adding points to either team; their sum is the score. Team 0 is seats 0 and
 2.
 """
 
@@ -130,7 +130,7 @@ def _pit(facts: Facts, options: Options) -> Pair:
 
 
 def _must_beat(facts: Facts, options: Options) -> int:
-    """The team that must have more: the makers, or once challenged the side that spoke last (1.7.3,
+    """The team that must have more: the makers, or once challenged the team that spoke last (1.7.3,
     1.7.4)."""
     spoke_last = facts.declarers if facts.level % 2 == 0 else 1 - facts.declarers
     return facts.declarers if options.must_beat == "declarers" else spoke_last
@@ -152,7 +152,7 @@ def _shares(facts: Facts, options: Options, *, winner: int, failed: bool) -> tup
 def _team_score(
     team: int, cards: Pair, bonus: Pair, pit: Pair, shares: tuple[Pair, Pair], multiplier: int, scope: str
 ) -> int:
-    """The score of one team. The pit goes to the team that made it (1.7.5: a losing side's pit is not paid)."""
+    """The score of one team. The pit goes to the team that made it (1.7.5: a losing team's pit is not paid)."""
     share = shares[team]
     own_cards = cards[0] * share[0] + cards[1] * share[1]
     own_bonus = bonus[0] * share[0] + bonus[1] * share[1]
@@ -161,9 +161,9 @@ def _team_score(
     return own_cards * multiplier + own_bonus * times_bonus + pit[team] * times_pit
 
 
-def for_side(side: int, points: int) -> Pair:
-    """Points for one side, none for the other."""
-    return (points, 0) if side == 0 else (0, points)
+def for_team(team: int, points: int) -> Pair:
+    """Points for one team, none for the other."""
+    return (points, 0) if team == 0 else (0, points)
 
 
 def _minus(after: tuple[int, ...], before: tuple[int, ...]) -> Pair:

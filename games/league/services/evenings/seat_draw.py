@@ -94,21 +94,21 @@ def draw_rest(
         evening = lock_drawn_evening(evening_id, version=version)
         if evening.round >= evening.rounds:
             raise LeagueRefused(LeagueRefusal.NO_MORE_ROUNDS)
-        rest = evening.tables.filter(round__gt=evening.round)
-        if rest.filter(broken_off_at=None).exclude(starts_at=None).exists():
+        not_open = evening.tables.filter(round__gt=evening.round)
+        if not_open.filter(broken_off_at=None).exclude(starts_at=None).exists():
             raise LeagueRefused(LeagueRefusal.DATE_AGREED)
         replaced = after_redraw(evening)
         before = movement_drawn(evening)
-        anew = rest.exists()
-        on_paper = set(rest.exclude(WITH_A_BOT).values_list("on_paper", flat=True))
+        anew = not_open.exists()
+        on_paper = set(not_open.exclude(WITH_A_BOT).values_list("on_paper", flat=True))
         delete_unopened(evening)
         sign_off(evening, replaced.left_out, actor=actor, now=now)
         if not evening.round:
             choose_movement(evening, len(entrants_coming_in(evening, 1)), choice=movement)
         _draw_after(evening, evening.round, chance=chance, before=before)
         restore_substitutes(evening, replaced.play_on, actor=actor, now=now)
-        if len(on_paper) == 1:
-            rest.exclude(WITH_A_BOT).update(on_paper=on_paper.pop())
+        if len(on_paper) == 1:  # the same query finds the new tables
+            not_open.exclude(WITH_A_BOT).update(on_paper=on_paper.pop())
         require_cards_unseen(evening)
         note_waiting(evening)
         notices.notify_draw(evening, now=now, anew=anew)
@@ -129,10 +129,10 @@ def _draw_after(evening: Evening, after: int, *, chance: Random, before: Movemen
         last = max(evening.tables.values_list("round", flat=True))
         if not after + 1 < number <= min(last + 1, evening.rounds):
             continue
-        before = movement_drawn(evening)
+        drawn_so_far = movement_drawn(evening)
         evening.tables.filter(round__gte=number).delete()
         coming = entrants_coming_in(evening, number)
-        _write_plan(evening, plan_of(evening, coming, after=number - 1, chance=chance, before=before))
+        _write_plan(evening, plan_of(evening, coming, after=number - 1, chance=chance, before=drawn_so_far))
 
 
 def swap(
