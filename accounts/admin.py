@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import allauth.account.admin
@@ -37,6 +38,9 @@ for way_of_signing_in in (EmailAddress, Authenticator, UserSession):
 
 class ReadOnlyMixin:
     """A read-only admin: no adding, changing or deleting, because only services write."""
+
+    list_filter: Sequence[Any]
+    date_hierarchy: str | None
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

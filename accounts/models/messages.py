@@ -67,7 +67,7 @@ class NoticeKind(models.TextChoices):
     OTHER = "other", _("Everything else")
 
 
-MAILED_KINDS: Final = tuple(kind for kind in NoticeKind if kind != NoticeKind.TURN)
+MAILED_KINDS: Final = tuple(NoticeKind(kind) for kind in NoticeKind.values if kind != NoticeKind.TURN)
 """The kinds that are mailed: the turn is told to devices only, since the table does not wait for mail."""
 
 

@@ -111,8 +111,8 @@ def subjects_offered(club: Club, *, with_conduct: bool = False) -> list[tuple[st
         Case.objects.filter(club=club).order_by().values_list("round__match__game", flat=True).distinct()
     )
     return [
-        (kind.value, subject_label(kind, games[0]) if len(games) == 1 else str(kind.label))
-        for kind in CaseKind
+        (kind, subject_label(kind, games[0]) if len(games) == 1 else str(label))
+        for kind, label in CaseKind.choices
         if with_conduct or kind not in ACCUSATIONS
     ]
 

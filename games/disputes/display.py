@@ -281,4 +281,7 @@ def _points_by_name(names: Sequence[str], seats: Sequence[int]) -> tuple[tuple[s
 
 def why_not_take(rights: Rights) -> str:
     """The sentence why an arbiter may not decide this case, or ""."""
-    return DisputeRefused(DisputeRefusal(rights.why_not_take)).sentence if rights.why_not_take else ""
+    if not rights.why_not_take:
+        return ""
+    code = DisputeRefusal(rights.why_not_take)  # type: ignore[call-arg]  # looks the member up
+    return DisputeRefused(code).sentence

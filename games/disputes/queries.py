@@ -38,8 +38,8 @@ DONE_BY_PLAYERS: Final = (
     "agreed",
     "appealed",
     "appeal_withdrawn",
-    State.WITHDRAWN.value,
-    State.SETTLED.value,
+    str(State.WITHDRAWN),
+    str(State.SETTLED),
 )
 """Lines of the trail that say what a player did about a case."""
 OF_CARDS: Final = ("conduct_card", "conduct_card_back")

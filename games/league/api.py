@@ -152,7 +152,7 @@ class StandingsOut(Schema):
     competition: str
     at: datetime
     evenings: list[HeldEvening]
-    rows: list[RowOut]
+    rows: list[RowOut]  # type: ignore[valid-type]
 
 
 class ResultOut(Schema):

@@ -60,7 +60,7 @@ class ClubForm(forms.ModelForm):
                 r"^[-a-zA-Z0-9]+\Z", _("Only letters, digits and hyphens, no spaces."), code="invalid"
             )
         ],
-        error_messages={"unique": AccountRefusal.CLUB_ADDRESS_TAKEN.label},
+        error_messages={"unique": AccountRefusal.CLUB_ADDRESS_TAKEN.label},  # type: ignore[attr-defined]
         widget=forms.TextInput(
             attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
         ),

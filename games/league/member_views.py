@@ -105,7 +105,7 @@ class AddressForm(forms.Form):
     address = forms.EmailField(
         label=_("Mail address"),
         max_length=MailedInvitation._meta.get_field("address").max_length,
-        error_messages={"invalid": AccountRefusal.ADDRESS_WRONG.label},
+        error_messages={"invalid": AccountRefusal.ADDRESS_WRONG.label},  # type: ignore[attr-defined]
         widget=forms.EmailInput(
             attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
         ),

@@ -443,8 +443,10 @@ def enter_replays(*, now: datetime) -> int:
     Called by the steward, safe to run twice: each case is locked and checked again.
     """
     return sum(
-        _enter(*found, now)
-        for found in list(replays.rulings_with_finished_replay().values_list("case", "pk")[:CASES_A_BATCH])
+        _enter(case_id, ruling_id, now)
+        for case_id, ruling_id in list(
+            replays.rulings_with_finished_replay().values_list("case", "pk")[:CASES_A_BATCH]
+        )
     )
 
 

@@ -301,7 +301,7 @@ def after_moves(
     answered, last, clocks, by_clock = state.answered, None, state.clocks, state.by_clock
     stand_ins, wishes, seal, cuts = state.stand_ins, state.wishes, state.seal, state.cuts
     if by_house and seal is not None:  # the first thing the house does after a seal is to deal
-        seal, cuts = None, seal.cuts
+        cuts, seal = seal.cuts, None
     first = entries[0]
     if first.by != HOUSE:
         seat = int(first.by)

@@ -284,7 +284,7 @@ def fill_with_bots(*, match_id: int, player: Player, level: str = "", up_to: int
     With `up_to` at the first empty seats only, until so many players sit, or as many as the game needs.
     Refuses not_open, seats_kept, seats_drawn, not_seated, no_such_level.
     """
-    if level and level not in Match.BotLevel:
+    if level and level not in Match.BotLevel.values:
         raise TableRefused(TableRefusal.NO_SUCH_LEVEL)
     with transaction.atomic():
         match = _undrawn_match(match_id)

@@ -51,7 +51,9 @@ def of_kraken(deals: int, seed: int) -> Iterator[str]:
     for name, opponent in opponents:
         for play_rules in ("amsterdam", "rotterdam"):
             rng = Random(seed)  # noqa: S311 - deals to measure with, nothing to hide
-            result = duel(kraken.decide, opponent, deals=deals, rng=rng, options={"play_rules": play_rules})
+            result = duel(
+                kraken.BOT.decide, opponent, deals=deals, rng=rng, options={"play_rules": play_rules}
+            )
             yield f"against {name}, {play_rules}: {describe(result)}"
 
 
@@ -93,7 +95,7 @@ class Timed:
 
 def of_rosbiratschka(deals: int, seed: int) -> Iterator[str]:
     """A line for each contract."""
-    yield from _by_contract(rosbiratschka.decide, chance.decide, deals, seed)
+    yield from _by_contract(rosbiratschka.BOT.decide, chance.decide, deals, seed)
 
 
 def of_levels_of_rosbiratschka(deals: int, seed: int) -> Iterator[str]:
@@ -122,7 +124,7 @@ def of_kan(deals: int, seed: int) -> Iterator[str]:
         for preset in ("classic", "tournament"):
             values = next(one.values for one in changing_partners.GAME.presets if one.key == preset)
             rng = Random(seed)  # noqa: S311 - deals to measure with, nothing to hide
-            player = Timed(kan.decide)
+            player = Timed(kan.BOT.decide)
             result = changing_partners.duel(player, opponent, deals=deals, rng=rng, options=values)
             yield (
                 f"against {name}, {preset}: {result.first:+.2f} points per seat and round against "
@@ -147,7 +149,13 @@ def of_kalooki(deals: int, seed: int) -> Iterator[str]:
         for number in range(1, len(CONTRACTS) + 1):
             rng = Random(seed)  # noqa: S311 - deals to measure with, nothing to hide
             result = nine_deals.duel(
-                kalooki.decide, opponent, contract_number=number, deals=deals, players=4, rng=rng, options={}
+                kalooki.BOT.decide,
+                opponent,
+                contract_number=number,
+                deals=deals,
+                players=4,
+                rng=rng,
+                options={},
             )
             yield (
                 f"against {name}, deal {number}: {result.first:.1f} penalty points per seat against "
@@ -188,7 +196,7 @@ def of_levels_of_kalooki(deals: int, seed: int) -> Iterator[str]:
 
 def any_card(view: View, choices: Sequence[Choice]) -> Decision:
     """A player that speaks and claims as the bot does and plays its cards by chance."""
-    decision = kraken.decide(view, choices)
+    decision = kraken.BOT.decide(view, choices)
     (answer, *_equals) = decision.answers
     if answer is None or answer["do"] != "play":
         return decision
