@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from urllib.parse import parse_qs
@@ -11,13 +12,14 @@ from playwright.sync_api import expect
 
 from games.engine.game import replace_fields
 from games.engine.kan.state import State
+from games.engine.seats import HOUSE, Seat
 from games.table.screen import rendering
 from tests.browser.judging import COVERED_FACES, SMALLEST, judge
-from tests.browser.kan.tables import NAMES, kan_table, phases
+from tests.browser.kan.tables import NAMES, kan_table, mix_hands, phases, play_on
 from tests.browser.kan.turns import go_on, is_over, points_in
-from tests.browser.phone import Phone
+from tests.browser.phone import ON_A_CARD, Phone
 from tests.browser.table.standing import resize, show
-from tests.engine.kan.positions import deal_first
+from tests.engine.kan.positions import KAN, deal_first, second_deal, to_act
 
 SIZES = ((320, 640), (360, 740), (768, 1024), (1280, 800))
 OUTSIDE = """() => [...document.querySelectorAll(
@@ -169,6 +171,32 @@ def test_the_questions_of_house_rules_say_what_they_ask(screen: Callable[..., Ph
     open_phase(mine, "cancel of others")
     expect(asked).to_contain_text("the opponents may cancel the deal")
     expect(answers).to_have_count(0)
+
+
+def joker_to_lead() -> tuple[State, Seat]:
+    """A moment at which the joker may be led, and the seat of its player."""
+    for seed in range(20):
+        for cards in range(5, 40, 5):
+            state = play_on(second_deal(*mix_hands(seed)), cards)
+            actor = to_act(state)
+            if actor != HOUSE and any("suit" in choice.data for choice in KAN.choices(state, actor)):
+                return state, int(actor)
+    raise AssertionError
+
+
+def test_a_joker_that_may_be_led_lies_as_bright_as_the_cards_that_may(screen: Callable[..., Phone]) -> None:
+    """It is played with the suit that it asks for, by the buttons of the question."""
+    mine = screen()
+    state, seat = joker_to_lead()
+    show(mine, kan_table(state), seat)
+    looks = """cards => cards.map((card) => {
+      return [getComputedStyle(card, "::before").filter, Math.round(card.getBoundingClientRect().top)];
+    })"""
+    joker, *others = mine.page.locator("#hand .card").evaluate_all(looks)
+    assert joker in others
+    mine.tap("#hand .card.XX", where=ON_A_CARD)
+    expect(mine.page.locator("#prompt .why")).to_have_text([re.compile("joker with a suit")])
+    expect(mine.page.get_by_role("button", name="Joker, asking for")).to_have_count(4)
 
 
 def test_the_suit_that_a_led_joker_asks_for_is_said_in_the_middle(screen: Callable[..., Phone]) -> None:

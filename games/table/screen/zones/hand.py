@@ -70,7 +70,8 @@ MAX_WIDE_ROW: Final = 17
 
 class HandCard(NamedTuple):
     """A card of the hand. `barred` may not be played now, `apart` begins a suit beside the trumps, `advised` is what
-    the tip says, `found` belongs to what has to be laid and lies in the hand."""
+    the tip says, `found` belongs to what has to be laid and lies in the hand. One that is barred and `asks` is played
+    all the same, with a button of the question that names it, such as a joker that asks for a suit."""
 
     card: Card
     face: Face
@@ -78,6 +79,7 @@ class HandCard(NamedTuple):
     apart: bool
     advised: bool
     found: bool = False
+    asks: bool = False
 
 
 class Hand(NamedTuple):
@@ -115,7 +117,8 @@ def hand_of(view: View, speech: Speech, code: str, advice: Data) -> Hand:
     """The hand of the viewer; `advice` is what the tip says to do, empty for none."""
     trump = view.contract.trump if view.contract else None
     most = MAX_SORTED_ROW if view.sorts else MAX_ONE_ROW
-    rows = rows_of(speech.language, view.hand, trump, advice.get("card"), _proposed_cards(view), most)
+    asks = frozenset(choice.data["card"] for choice in view.prompt.choices if "card" in choice.data)
+    rows = rows_of(speech.language, view.hand, trump, advice.get("card"), _proposed_cards(view), most, asks)
     sorts = view.sorts or len(rows) > 1
     suits = "".join(dict.fromkeys(suit_of(held.card) for held in view.hand)) if sorts else ""
     if view.by_rank:
@@ -142,6 +145,7 @@ def rows_of(
     advised: str | None,
     found: frozenset[Card] = frozenset(),
     most: int = MAX_ONE_ROW,
+    asks: frozenset[Card] = frozenset(),
 ) -> tuple[tuple[HandCard, ...], ...]:
     """The cards of a hand in words, in one row of so many at most, or in two."""
     cards, before = [], ""
@@ -149,7 +153,8 @@ def rows_of(
         suit = suit_of(card)
         apart = before == trump != suit
         barred, is_advised = why_not is not None, card == advised
-        cards.append(HandCard(card, face_of(language, card), barred, apart, is_advised, card in found))
+        face = face_of(language, card)
+        cards.append(HandCard(card, face, barred, apart, is_advised, card in found, card in asks))
         before = suit
     if len(cards) <= most:
         return (tuple(cards),)

@@ -117,7 +117,7 @@ export function mayPlay(button) {
 export function looksNow() {
   const plays = byId("prompt").matches(".plays");
   return new Map(Array.from(document.querySelectorAll("#hand .card"), (card) => {
-    const barred = card.classList.contains("barred");
+    const barred = card.matches(".barred:not(.asks)");
     return [card.value, { barred, raised: plays && !barred }];
   }));
 }
