@@ -73,7 +73,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     Reason.CANCEL_LOST: _("This deal is lost, so it is better dealt again."),
     Reason.KEEP_WON: _("This deal is won: it should count."),
     Reason.JOKER_LED: _("The joker takes the trick, and everybody must give {suit}."),
-    Reason.JOKER_TAKES: _("This trick is worth the joker."),
+    Reason.JOKER_TAKES: _("The joker takes the trick. Scoring cards in it so far: {count}."),
     Reason.LEAD_TRUMP: _("Trumps first: what the opponents hold of them falls."),
     Reason.LEAD_LOW_TRUMP: _("A low trump: whoever still has trumps must spend one."),
     Reason.LEAD_HIGH: _("No card of this suit that is still out is higher."),
@@ -110,7 +110,9 @@ def why_played(known: Knowledge, answer: Data) -> Text:
     if wins_deal(known, card):
         return text(Reason.WINS_DEAL)
     if card == JOKER:
-        return text(Reason.JOKER_TAKES) if known.table else text(Reason.JOKER_LED, suit=answer["suit"])
+        if not known.table:
+            return text(Reason.JOKER_LED, suit=answer["suit"])
+        return text(Reason.JOKER_TAKES, count=sum(lain in SCORING_CARDS for _seat, lain in known.table))
     if not known.table:
         return text(_why_led(known, card))
     suit = known.suit_to_follow or suit_of(card)

@@ -110,7 +110,7 @@ def _decide(words: Player, view: View, choices: Sequence[Choice]) -> Decision:
     playable = [held.card for held in without_revokes(view).hand if held.playable]
     card = _card(knowledge(view), playable) if len(playable) > 1 else playable[0]
     answer: Data = {"do": "play", "card": card}
-    return clearly(answer, text(Reason.ONLY_CARD if len(playable) == 1 else Reason.PROMISES_MOST))
+    return clearly(answer, text(Reason.ONLY_CARD if len(playable) == 1 else Reason.ALL_THE_SAME))
 
 
 def _card(known: Knowledge, playable: Sequence[Card]) -> Card:

@@ -53,19 +53,24 @@ class Reason(StrEnum):
     RUFF_LATER = "why_ruff_later"
     LEAD_TO_PARTNER = "why_lead_to_partner"
     LEAD_CHEAPLY = "why_lead_cheaply"
+    KEEPS_HIGHEST = "why_keeps_highest"
+    DRAWS_OUT = "why_draws_out"
+    KEEPS_SURE = "why_keeps_sure"
+    NO_SURE_LEAD = "why_no_sure_lead"
     LAST_TO_PLAY = "why_last_to_play"
     RUFF = "why_ruff"
-    LIKELY_TRICK = "why_likely_trick"
+    ONE_HIGHER = "why_one_higher"
+    LIES_HIGHEST = "why_lies_highest"
     PARTNER_WINS = "why_partner_wins"
     PARTNER_WINS_KEEP = "why_partner_wins_keep"
     PARTNER_LIKELY = "why_partner_likely"
     PARTNER_LIKELY_KEEP = "why_partner_likely_keep"
+    NO_POINTS_TO_GIVE = "why_no_points_to_give"
     PARTNER_MAY_LOSE_IT = "why_partner_may_lose_it"
     CANNOT_WIN = "why_cannot_win"
     CANNOT_WIN_KEEP = "why_cannot_win_keep"
     NO_ROEM_FOR_THEM = "why_no_roem_for_them"
     NOT_WORTH_TAKING = "why_not_worth_taking"
-    PROMISES_MOST = "why_promises_most"
 
 
 SENTENCES: Final[Mapping[str, str]] = {
@@ -96,13 +101,19 @@ SENTENCES: Final[Mapping[str, str]] = {
     Reason.RUFF_LATER: _("It is the last card of {suit} here: later {suit} can be ruffed."),
     Reason.LEAD_TO_PARTNER: _("Partner probably wins this lead."),
     Reason.LEAD_CHEAPLY: _("This card is worth no points: little is lost with this lead."),
+    Reason.KEEPS_HIGHEST: _("The highest {suit} stays in this hand for later."),
+    Reason.DRAWS_OUT: _("It draws out higher {suit}: then the {card} of this hand is worth more."),
+    Reason.KEEPS_SURE: _("The {card} stays in this hand for later: no other hand has a higher one."),
+    Reason.NO_SURE_LEAD: _("No lead from this hand is sure. Higher {suit} still out: {count}."),
     Reason.LAST_TO_PLAY: _("Last to play: this card takes the trick."),
     Reason.RUFF: _("No {suit} left: this trump lies highest so far."),
-    Reason.LIKELY_TRICK: _("This card probably takes the trick."),
+    Reason.ONE_HIGHER: _("Only the {card} is still out above this card."),
+    Reason.LIES_HIGHEST: _("This card lies highest so far. Higher {suit} still out: {count}."),
     Reason.PARTNER_WINS: _("Partner takes this trick: this card brings most there."),
     Reason.PARTNER_WINS_KEEP: _("Partner takes this trick; the other cards can do more later."),
     Reason.PARTNER_LIKELY: _("Partner probably takes this trick: this card brings most there."),
     Reason.PARTNER_LIKELY_KEEP: _("Partner probably takes this trick; the other cards can do more later."),
+    Reason.NO_POINTS_TO_GIVE: _("Partner may take this trick, but no card that may go here is worth points."),
     Reason.PARTNER_MAY_LOSE_IT: _(
         "Partner has this trick so far, but may still lose it: give as few points as possible."
     ),
@@ -110,7 +121,6 @@ SENTENCES: Final[Mapping[str, str]] = {
     Reason.CANNOT_WIN_KEEP: _("No card here takes this trick; the cheaper ones are needed more later."),
     Reason.NO_ROEM_FOR_THEM: _("A cheaper card would bring the other side closer to roem."),
     Reason.NOT_WORTH_TAKING: _("Taking this trick costs more than it brings: save the better cards."),
-    Reason.PROMISES_MOST: _("All in all this card promises most, in this trick and the next ones."),
 }
 
 
@@ -123,32 +133,69 @@ def why_card(known: Knowledge, promises: Mapping[Card, Promise], answer: Data | 
     """The reason for a card among those that were weighed."""
     assert answer is not None
     card = answer["card"]
-    reason = _why_led(known, promises[card], card) if not known.table else _why_added(known, promises, card)
-    return text(reason, suit=suit_of(known.table[0][1]) if known.table else suit_of(card))
+    if not known.table:
+        return _why_led(known, promises, card)
+    reason = _why_added(known, promises, card)
+    if reason is None:
+        return _why_highest_so_far(known, card)
+    return text(reason, suit=suit_of(known.table[0][1]))
 
 
-def _why_led(known: Knowledge, promise: Promise, card: Card) -> Reason:
-    highest = not known.is_beaten(card)
-    if suit_of(card) == known.trump and known.opponents_trumps:
-        return Reason.DRAW_TRUMPS_FROM_THE_TOP if highest else Reason.DRAW_TRUMPS
+def _higher_out(known: Knowledge, card: Card) -> list[Card]:
+    """The cards of the same suit in the other hands that are higher, the highest first."""
+    strength = STRENGTH[known.trump]
+    higher = [other for other in known.unseen_of(suit_of(card)) if strength[other] > strength[card]]
+    return sorted(higher, key=strength.__getitem__, reverse=True)
+
+
+def _why_led(known: Knowledge, promises: Mapping[Card, Promise], card: Card) -> Text:
+    promise, suit = promises[card], suit_of(card)
+    higher = _higher_out(known, card)
+    if suit == known.trump and known.opponents_trumps:
+        return text(Reason.DRAW_TRUMPS if higher else Reason.DRAW_TRUMPS_FROM_THE_TOP, suit=suit)
     if promise.chances[known.seat] == 1:
-        return Reason.SURE_TRICK
-    if highest:
-        return Reason.HIGHEST_OF_SUIT
+        return text(Reason.SURE_TRICK, suit=suit)
+    if not higher:
+        return text(Reason.HIGHEST_OF_SUIT, suit=suit)
     if promise.chances[known.partner] >= PROBABLE_FROM:
-        return Reason.LEAD_TO_PARTNER
+        return text(Reason.LEAD_TO_PARTNER, suit=suit)
     suits = [suit_of(held) for held in known.hand]
-    if suits.count(suit_of(card)) == 1 and known.trump in suits and known.unseen_of(suit_of(card)):
-        return Reason.RUFF_LATER
-    return Reason.PROMISES_MOST if POINTS[known.trump][card] else Reason.LEAD_CHEAPLY
+    if suits.count(suit) == 1 and known.trump in suits and known.unseen_of(suit):
+        return text(Reason.RUFF_LATER, suit=suit)
+    if not POINTS[known.trump][card]:
+        return text(Reason.LEAD_CHEAPLY, suit=suit)
+    return _why_led_with_points(known, card, len(higher))
 
 
-def _why_added(known: Knowledge, promises: Mapping[Card, Promise], card: Card) -> Reason:
+def _why_led_with_points(known: Knowledge, card: Card, higher: int) -> Text:
+    """The reason for a lead that is worth points and that others may beat: what stays in the hand."""
+    strength, suit = STRENGTH[known.trump], suit_of(card)
+    sure = [held for held in known.hand if held != card and not known.is_beaten(held)]
+    if any(suit_of(held) == suit for held in sure):
+        return text(Reason.KEEPS_HIGHEST, suit=suit)
+    lower = [held for held in known.hand if suit_of(held) == suit and strength[held] < strength[card]]
+    if lower:
+        best = max(lower, key=strength.__getitem__)
+        between = [
+            other for other in known.unseen_of(suit) if strength[best] < strength[other] < strength[card]
+        ]
+        if POINTS[known.trump][best] and not between:
+            return text(Reason.DRAWS_OUT, suit=suit, card=best)
+    if sure:
+        return text(Reason.KEEPS_SURE, card=sure[0])
+    return text(Reason.NO_SURE_LEAD, suit=suit, count=higher)
+
+
+def _why_added(known: Knowledge, promises: Mapping[Card, Promise], card: Card) -> Reason | None:
+    """The reason for a card that is not led; None where it only lies highest so far."""
     winning = {candidate: _wins(known, candidate) for candidate in promises}
     if winning[card]:
         return _why_taken(known, promises[card], card)
     partner = promises[card].chances[known.partner]
     gives = promises[card].this_trick == max(one.this_trick for one in promises.values())
+    points = POINTS[known.trump]
+    if partner >= PROBABLE_FROM and not any(points[candidate] for candidate in promises):
+        return Reason.NO_POINTS_TO_GIVE
     # A partner who has yet to play is certain only as far as the estimate goes.
     if partner == 1 and known.partner not in known.still_to_play:
         return Reason.PARTNER_WINS if gives else Reason.PARTNER_WINS_KEEP
@@ -156,7 +203,6 @@ def _why_added(known: Knowledge, promises: Mapping[Card, Promise], card: Card) -
         return Reason.PARTNER_LIKELY if gives else Reason.PARTNER_LIKELY_KEEP
     if any(winning.values()):
         return Reason.NOT_WORTH_TAKING
-    points = POINTS[known.trump]
     cheaper = [candidate for candidate in promises if points[candidate] < points[card]]
     if not cheaper:
         winner = known.table[winning_place(_cards_of(known), STRENGTH[known.trump], known.trump)][0]
@@ -165,14 +211,24 @@ def _why_added(known: Knowledge, promises: Mapping[Card, Promise], card: Card) -
     return Reason.NO_ROEM_FOR_THEM if more else Reason.CANNOT_WIN_KEEP
 
 
-def _why_taken(known: Knowledge, promise: Promise, card: Card) -> Reason:
+def _why_taken(known: Knowledge, promise: Promise, card: Card) -> Reason | None:
     if not known.still_to_play:
         return Reason.LAST_TO_PLAY
     if promise.chances[known.seat] == 1:
         return Reason.SURE_TRICK
     if suit_of(card) != suit_of(known.table[0][1]):
         return Reason.RUFF
-    return Reason.LIKELY_TRICK if promise.chances[known.seat] >= PROBABLE_FROM else Reason.PROMISES_MOST
+    return None
+
+
+def _why_highest_so_far(known: Knowledge, card: Card) -> Text:
+    """What is still out that beats a card of the suit that was led."""
+    higher, suit = _higher_out(known, card), suit_of(card)
+    if not higher:
+        return text(Reason.HIGHEST_OF_SUIT, suit=suit)
+    if len(higher) == 1:
+        return text(Reason.ONE_HIGHER, card=higher[0])
+    return text(Reason.LIES_HIGHEST, suit=suit, count=len(higher))
 
 
 def _cards_of(known: Knowledge) -> list[Card]:

@@ -55,6 +55,9 @@ class Reason(StrEnum):
     HARMLESS = "why_harmless"
     LEFT_TO_OTHERS = "why_left_to_others"
     RID_OF_IT = "why_rid_of_it"
+    TAKES_LEAD = "why_takes_lead"
+    KEEPS_LOW = "why_keeps_low"
+    THROW_FREE = "why_throw_free"
 
     ADDS_NOTHING = "why_adds_nothing"
     UNDER_THE_LINE = "why_under_the_line"
@@ -86,8 +89,13 @@ SENTENCES: Final[Mapping[str, str]] = {
     Reason.WITH_THE_HIGHEST: _("Every card here takes this trick: so the highest one goes."),
     Reason.UNDER_ANOTHER: _("Nothing here stays under: over a low card another may still go."),
     Reason.HARMLESS: _("Nothing that counts lies in this trick: the moment for a high card."),
-    Reason.LEFT_TO_OTHERS: _("Another player probably takes this lead."),
+    Reason.LEFT_TO_OTHERS: _("Higher {suit} still out: {count}. Another may go over this card."),
     Reason.RID_OF_IT: _("This card would be a danger later: better get rid of it now."),
+    Reason.TAKES_LEAD: _(
+        "No higher {suit} is still out: this card takes a trick, and better now than later."
+    ),
+    Reason.KEEPS_LOW: _("This card lies highest: the lower {suit} stay in this hand for later."),
+    Reason.THROW_FREE: _("No {suit} left here: this card cannot take the trick."),
     Reason.ADDS_NOTHING: _("This card adds nothing to the total."),
     Reason.UNDER_THE_LINE: _("The total becomes {total}: no line is crossed."),
     Reason.ONLY_UNDER_THE_LINE: _("The total becomes {total}: every other card crosses the line."),
@@ -138,7 +146,13 @@ def why_avoided(view: View, playable: Sequence[Card], card: Card, plan: Aim | No
     elif aimed_at is Aim.STOPPING and winning >= MAY_WIN_FROM:
         reason = Reason.STOP_EVERYTHING
     elif not known.table:
-        reason = Reason.LEFT_TO_OTHERS if winning < PROBABLE_FROM else _why_kept_not(known, card)
+        higher = [other for other in known.unseen_of(suit_of(card)) if HEIGHT[other] > HEIGHT[card]]
+        if winning >= PROBABLE_FROM and cost_of_keeping(known, card) >= DANGER_FROM:
+            reason = Reason.RID_OF_IT
+        elif higher:
+            return text(Reason.LEFT_TO_OTHERS, suit=suit_of(card), count=len(higher))
+        else:
+            reason = Reason.TAKES_LEAD
     elif lies_highest(known, card):
         reason = _why_over(known, playable, card)
     else:
@@ -164,7 +178,7 @@ def _why_over(known: Knowledge, playable: Sequence[Card], card: Card) -> Reason:
         and not any(counts(known.contract, other) for other in lying)
     ):
         return Reason.HARMLESS
-    return _why_kept_not(known, card)
+    return Reason.RID_OF_IT if cost_of_keeping(known, card) >= DANGER_FROM else Reason.KEEPS_LOW
 
 
 def _why_under(known: Knowledge, playable: Sequence[Card], card: Card, *, slam: bool) -> Reason:
@@ -180,7 +194,7 @@ def _why_under(known: Knowledge, playable: Sequence[Card], card: Card, *, slam: 
         return Reason.DUCK_HIGH if is_highest and len(same) > 1 else Reason.DUCK
     worst = max(cost_of_keeping(known, other) for other in playable)
     trouble = is_highest and cost_of_keeping(known, card) >= max(worst / 2, DANGER_FROM)
-    return Reason.THROW_TROUBLE if trouble else Reason.COSTS_LEAST
+    return Reason.THROW_TROUBLE if trouble else Reason.THROW_FREE
 
 
 def _goes_to_who_has_everything(known: Knowledge) -> bool:
@@ -189,10 +203,6 @@ def _goes_to_who_has_everything(known: Knowledge) -> bool:
     place = (known.ring.index(known.seat) - len(known.table) + winning) % len(known.ring)
     seat = known.ring[place]
     return somebody_takes_all(known) and known.taken[seat] == max(known.taken)
-
-
-def _why_kept_not(known: Knowledge, card: Card) -> Reason:
-    return Reason.RID_OF_IT if cost_of_keeping(known, card) >= DANGER_FROM else Reason.COSTS_LEAST
 
 
 def why_added(view: View, playable: Sequence[Card], card: Card) -> Text:

@@ -48,9 +48,7 @@ class QuickWorker:
     def submit(self, _work: object, question: Question, _sent_at: float) -> Future[Answer]:
         self.asked.append(question.asked)
         coming: Future[Answer] = Future()
-        coming.set_result(
-            Answer(dict(question.choices[0].data), text("why_promises_most"), text(Sure.CLEARLY))
-        )
+        coming.set_result(Answer(dict(question.choices[0].data), text("why_sure_trick"), text(Sure.CLEARLY)))
         return coming
 
     def replace(self) -> None:
@@ -126,7 +124,7 @@ async def test_stewards_share_the_questions_and_each_is_searched_once(
         answers = await asyncio.gather(*(server.tip(table) for table in tables))
     for answer, table in zip(answers, tables, strict=True):
         first = table.game.choices(table.state.game_state, 0)[0]
-        assert answer == Answer(dict(first.data), text("why_promises_most"), text(Sure.CLEARLY))
+        assert answer == Answer(dict(first.data), text("why_sure_trick"), text(Sure.CLEARLY))
     assert Counter(worker.asked) == Counter(question_of(table) for table in tables)
 
 

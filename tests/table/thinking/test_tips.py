@@ -71,7 +71,7 @@ def other_card(match: Match) -> str:
 
 def sure_of(card: str) -> Answer:
     """The answer of a worker that advises this card, and is sure."""
-    return Answer({"do": "play", "card": card}, text("why_promises_most"), text(Sure.CLEARLY))
+    return Answer({"do": "play", "card": card}, text("why_sure_trick"), text(Sure.CLEARLY))
 
 
 @pytest.fixture
@@ -97,7 +97,7 @@ def test_the_tip_is_that_of_the_worker_with_its_reason_and_how_sure_it_is(
     answer_at_once(card)
     marked, words = pointed_at(ask_for_tip(practice, players[0]).content.decode())
     assert set(marked) == {card}
-    assert words.endswith(f"next ones. {SENTENCES[Sure.CLEARLY]}")
+    assert words.endswith(f"a sure trick. {SENTENCES[Sure.CLEARLY]}")
 
 
 def test_without_a_worker_the_tip_is_that_of_the_easy_level(practice: Match, players: list[Player]) -> None:
