@@ -65,7 +65,7 @@ WORDS: Final[Mapping[str, str]] = {
     "place_shift_own": _("Move the joker in your meld"),
     "prompt_draw": _("Take the discard, or draw from the stock?"),
     "prompt_stock": _("Draw from the stock"),
-    "prompt_asked": _("You draw when nobody calls. Or take the discard?"),
+    "prompt_asked": _("If nobody calls, you draw. Or do you take the discard after all?"),
     "prompt_call": _("Call the discard?"),
     "prompt_answer": _("{seat} calls the discard. Who has it?"),
     "prompt_act": _("Discard a card"),

@@ -13,7 +13,8 @@ const codesOf = (list) => Array.from(list.querySelectorAll(".card"), codeOf);
 /* All times in flights of a card. */
 const LANDING_FLIGHTS = 1; // when the card that brought something lies
 const TAKING_FLIGHTS = 1.7; // from the trick to a heap
-const MELD_FLIGHTS = 2.3; // a meld, from its player to its place
+const MELD_FLIGHTS = 2.4; // a meld, from its player to its place
+const MELDS_APART = 1; // between the first and the last of several melds that are laid at once
 const LAYING_SHOWN = 950; // ms for which the line of the question says who laid what
 const MELD_GAP = 9; // px between the cards of a meld before it snaps together
 const POINTS_COUNT_FLIGHTS = 1.6;
@@ -56,12 +57,14 @@ export function showLying({ lying: old, flight }, news) {
   shownSince(old).forEach((group) => shine(group, flight));
   const motions = [...capturedSince(old), ...meldedSince(old)];
   const ways = motions.map((motion) => ({ ...motion, to: middleOf(motion.item) }));
-  for (const { item, from, to, frames, time, delay = 0 } of ways) {
-    fly(item, from, to, frames, time * flight, { delay: delay * flight, fill: "backwards" });
+  for (const { item, from, to, frames, time, delay = 0, easing = EASE } of ways) {
+    fly(item, from, to, frames, time * flight, { delay: delay * flight, fill: "backwards", easing });
   }
+  const laying = motions.some(({ item }) => item.closest(".meld"));
+  if (laying) liftOver(document.querySelector("#trick .middle"), (MELD_FLIGHTS + MELDS_APART) * flight, { overBar: true });
   const told = shownSince(old).at(-1);
   if (told) noteHappening(wordsFor(told.previousElementSibling), 2 * flight);
-  noteHappening(laidInWords(old), Math.max(LAYING_SHOWN, MELD_FLIGHTS * flight));
+  noteHappening(laidInWords(old), Math.max(LAYING_SHOWN, (MELD_FLIGHTS + MELDS_APART) * flight));
   const filled = Math.max(0, ...motions.filter(({ item }) => item.closest(".captured")).map(({ time, delay }) => time + delay));
   if (filled) liftOver(document.querySelector("#trick .won-line"), filled * flight);
   if (filled) noteHappening(tookPoints(old), filled * flight, { from: LANDING_FLIGHTS * flight });
@@ -157,25 +160,30 @@ function tookPoints(old) {
   return takes(atOf(winner), wordsFor(winner)) + (more ? `: +${more}` : "");
 }
 
-/* A meld comes from its player with its cards apart, and snaps together; a card that is added comes from who added it. */
+/* Melds come from their player, one's own from the hand, one after the other, each with its cards apart, and snap together; a
+   card that is added comes from who added it. */
 function meldedSince(old) {
   if (!old.melds) return [];
-  return Array.from(document.querySelectorAll("#trick .meld")).flatMap((meld) => {
+  const changed = Array.from(document.querySelectorAll("#trick .meld"), (meld) => {
     const had = old.lists[`meld ${meld.dataset.target}`];
-    const fresh = freshIn(meld, had);
-    const face = faceAt(had ? old.turn : (meld.className.match(/\bat-(\d)/) || [])[1]);
-    if (!face) return [];
-    const from = middleOf(face);
+    return { meld, had, fresh: freshIn(meld, had) };
+  }).filter(({ fresh }) => fresh.length);
+  return changed.flatMap(({ meld, had, fresh }, place) => {
+    const at = had ? old.turn : atOf(meld);
+    const source = at === you() ? byId("hand") : faceAt(at);
+    if (!source) return [];
+    const from = middleOf(source);
     return fresh.map((item, number) => {
       const apart = had ? 0 : (number - (fresh.length - 1) / 2) * MELD_GAP;
       const frames = (away) => [
-        { translate: away, scale: 0.5, opacity: 0 },
-        { offset: 0.2, opacity: 1 },
-        { offset: 0.55, translate: `${apart}px -6px`, scale: 1.12 },
-        { offset: 0.8, translate: "0 0", scale: 0.94 },
+        { translate: away, scale: 0.5, opacity: 0, easing: "ease-in-out" },
+        { offset: 0.12, opacity: 1, easing: "ease-in-out" },
+        { offset: 0.66, translate: `${apart}px -8px`, scale: 1.16, easing: "ease-in" },
+        { offset: 0.86, translate: "0 0", scale: 0.94 },
         { translate: "0 0", scale: 1 },
       ];
-      return { item, from, frames, time: MELD_FLIGHTS, delay: had ? 0 : 0.08 * number };
+      const delay = had ? 0 : 0.06 * number + (MELDS_APART * place) / changed.length;
+      return { item, from, frames, time: MELD_FLIGHTS, delay, easing: "linear" };
     });
   });
 }

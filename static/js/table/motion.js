@@ -25,8 +25,9 @@ export const hold = (element, look, time, pseudoElement = null) =>
   element.animate([look, look], { delay: time, duration: 0, fill: "backwards", pseudoElement });
 
 /** Let an element lie over faces and names for `time` ms, because cards fly over them; `overBar` also over the bar of the
-    question, where a card comes out of the own hand below it. */
-export const liftOver = (element, time, { overBar = false } = {}) => hold(element, { zIndex: overBar ? 4 : 3 }, time);
+    question, where a card comes out of the own hand below it and takes no tap from the buttons. */
+export const liftOver = (element, time, { overBar = false } = {}) =>
+  hold(element, overBar ? { zIndex: 4, pointerEvents: "none" } : { zIndex: 3 }, time);
 
 let landsAt = -Infinity;
 

@@ -267,7 +267,7 @@ def test_the_trick_before_is_offered_when_another_lies_there(screen: Callable[..
     round_ = Round().quiet().play("SJ S7 ST HA")
     show(mine, table_of(round_), 0)
     looked_back = mine.page.locator("#strip .last-trick")
-    expect(looked_back).to_have_count(0)
+    expect(looked_back).to_be_hidden()
     push(mine, round_.play(legal_card(round_)))
     expect(looked_back.locator(".trick > li")).to_have_count(4)
     while len(round_.round.tricks) < 2:
