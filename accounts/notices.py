@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
+from functools import reduce
+from operator import or_
 from typing import Final
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, Exists, OuterRef, QuerySet, Value
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Coalesce
 from django.dispatch import Signal
 from django.utils.functional import Promise
@@ -18,7 +20,7 @@ from django.utils.translation import override
 from accounts.errors import AccountRefusal, AccountRefused
 from accounts.mentions import PARTIAL
 from accounts.models import Notice, NoticeKind, Player, PlayerKind
-from accounts.models.messages import QueuedMessage
+from accounts.models.messages import PushMessage, QueuedMessage
 from accounts.models.players import is_quiet_for
 from accounts.push import queue_push
 
@@ -131,6 +133,13 @@ def notify(
         mentions=named,
         notices={notice.player_id: notice.pk for notice in notices},
     )
+
+
+def redirect_notices(*, pages: Collection[str], url: str) -> None:
+    """Lead what was told of these pages, and of those whose address begins with theirs, to `url`, before they go."""
+    gone = reduce(or_, [Q(url__startswith=page) for page in pages])
+    Notice.objects.filter(gone).update(url=url)
+    PushMessage.objects.filter(gone).update(url=url)
 
 
 def notices_of(player: Player) -> QuerySet[Notice]:

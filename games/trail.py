@@ -166,6 +166,8 @@ WORDS: Final[Mapping[str, str]] = {
     "news_published": _("put news on the club's page"),
     "news_removed": _("took news off the club's page"),
     "contact_changed": _("changed how to reach the club"),
+    "api_key_made": _("made a key for programs"),
+    "api_key_removed": _("took a key for programs away"),
     # Seasons and evenings.
     "average_given": _("gave an average for a deal"),
     "average_taken_back": _("took back the average for a deal"),
@@ -186,6 +188,9 @@ WORDS: Final[Mapping[str, str]] = {
     "sheet_typed": _("typed the totals of a sheet"),
     "swapped": _("exchanged two seats"),
     "entered": _("entered in a competition"),
+    "entrant_removed": _("took away an entrant"),
+    "evening_deleted": _("deleted an evening"),
+    "competition_deleted": _("deleted a competition"),
     "season_copied": _("copied a season"),
     "season_archived": _("archived a season"),
     "contribution_paid": _("ticked a contribution off"),

@@ -32,6 +32,7 @@ OF_EVENINGS: Final = (
     "drawn",
     "drawn_anew",
     "evening_closed",
+    "evening_deleted",
     "late_table",
     "not_on_paper",
     "on_paper",

@@ -311,5 +311,5 @@ def club_keys(request: HttpRequest, club: Club) -> HttpResponse:
 @of_club(Right.MANAGE_MEMBERS)
 def club_key_off(request: HttpRequest, club: Club, number: int) -> HttpResponse:
     """Remove a key."""
-    services.remove_api_key(club=club, number=number)
+    services.remove_api_key(club=club, number=number, actor=request.user, now=timezone.now())
     return redirect("league:club_keys", club.slug)

@@ -161,7 +161,9 @@ def test_a_club_whose_evening_of_a_list_was_deleted_comes_in(
         take_in(competition, text, **about)
     services.take_results_back(batch=competition.imports.earliest("pk"), **about)
     evenings[0].refresh_from_db()
-    services.delete_evening(evening_id=evenings[0].pk, version=evenings[0].version, now=clock())
+    services.delete_evening(
+        evening_id=evenings[0].pk, version=evenings[0].version, actor=secretary, now=clock()
+    )
     content = file_of(league_club, secretary, clock)
     club = import_file(content, secretary, clock, slug="copy")
     (copy,) = Evening.objects.filter(competition__season__club=club)

@@ -108,7 +108,8 @@ def test_without_a_known_key_nothing_is_read(
     assert client.get("/api/club").status_code == 401
     for wrong in ("", "club_wrong", key[:-1], ApiKey.objects.get().digest):
         assert ask_program("/club", wrong).status_code == 401
-    services.remove_api_key(club=evening.competition.season.club, number=ApiKey.objects.get().pk)
+    club, number = evening.competition.season.club, ApiKey.objects.get().pk
+    services.remove_api_key(club=club, number=number, actor=secretary, now=NOW)
     assert ask_program("/club", key).status_code == 401
 
 

@@ -301,7 +301,7 @@ def entrant_change(request: HttpRequest, competition: Competition, entrant: int)
     found = get_object_or_404(competition.entrants, pk=entrant)
     found.competition = competition
     if request.POST.get("do") == "remove":
-        services.remove_entrant(entrant=found)
+        services.remove_entrant(entrant=found, actor=request.user, now=timezone.now())
         return redirect("league:league_manage", competition.pk)
     form = EntrantChangeForm(request.POST if request.method == "POST" else None, entrant=found)
     if form.is_valid():
@@ -332,10 +332,13 @@ def league_delete(request: HttpRequest, competition: Competition) -> HttpRespons
         )
         version = whole_number(request.POST.get("version", ""))
         services.delete_evening(
-            evening_id=evening.pk, version=-1 if version is None else version, now=timezone.now()
+            evening_id=evening.pk,
+            version=-1 if version is None else version,
+            actor=request.user,
+            now=timezone.now(),
         )
         return redirect("league:league_manage", competition.pk)
     if request.POST.get("do") != "competition":
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
-    services.delete_competition(competition=competition, now=timezone.now())
+    services.delete_competition(competition=competition, actor=request.user, now=timezone.now())
     return redirect("league:club", club.slug)

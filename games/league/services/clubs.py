@@ -226,7 +226,8 @@ MAX_API_KEYS: Final = 10
 
 
 def make_api_key(*, club: Club, name: str, actor: Player, now: datetime) -> str:
-    """Return a new key, which cannot be read again later. Refuses keys_enough. The club's row is locked."""
+    """Return a new key, which cannot be read again later. The trail says who made it. Refuses keys_enough. The club's
+    row is locked."""
     key = KEY_PREFIX + secrets.token_urlsafe(24)
     with transaction.atomic():
         Club.objects.select_for_update().get(pk=club.pk)
@@ -235,12 +236,17 @@ def make_api_key(*, club: Club, name: str, actor: Player, now: datetime) -> str:
         ApiKey.objects.create(
             club=club, name=name, start=key[:KEY_START_LENGTH], digest=digest_of(key), made_by=actor, at=now
         )
+        trail.add_entry(what="api_key_made", actor=actor.pk, now=now, after=name, club=club.pk)
     return key
 
 
-def remove_api_key(*, club: Club, number: int) -> None:
-    """Remove a key of the club; a program that uses it is refused from now on."""
-    ApiKey.objects.filter(club=club, pk=number).delete()
+def remove_api_key(*, club: Club, number: int, actor: Player, now: datetime) -> None:
+    """Remove a key of the club; a program that uses it is refused from now on. Twice is once."""
+    with transaction.atomic():
+        key = ApiKey.objects.select_for_update().filter(club=club, pk=number).first()
+        if key is not None:
+            trail.add_entry(what="api_key_removed", actor=actor.pk, now=now, after=key.name, club=club.pk)
+            key.delete()
 
 
 def remove_keys_of_member(*, change: MemberChange, **_sent: Any) -> None:

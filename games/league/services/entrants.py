@@ -42,7 +42,7 @@ from games.league.services.evenings.matches import has_started, reseat
 from games.league.services.evenings.same_cards import require_cards_unseen
 from games.league.services.evenings.seats import note_waiting, require_one_seat
 from games.league.services.evenings.signups import sign
-from games.league.services.locking import lock_evening, require_open, save_and_announce
+from games.league.services.locking import announce_entrants, lock_evening, require_open, save_and_announce
 from games.league.standings.scores import ABSENT
 
 # Players who take part as one, take no further part, or do so again.
@@ -119,6 +119,7 @@ def withdraw(*, entrant: Entrant, actor: Player, reason: str, now: datetime) -> 
             players = [member.player for member in entrant.members.select_related("player").order_by("place")]
             for evening in _reseat(entrant):
                 notices.notify_freed_seats(evening, players=players, by=actor.pk, now=now)
+            announce_entrants(entrant.competition)
 
 
 def leave_club(
@@ -154,6 +155,7 @@ def enter_again(*, entrant: Entrant, actor: Player, now: datetime) -> None:
                 now=now,
             )
             _reseat(entrant)
+            announce_entrants(entrant.competition)
 
 
 def _reseat(entrant: Entrant) -> list[Evening]:
@@ -221,6 +223,7 @@ def enter_players(
     with transaction.atomic():
         entrants = tuple(_enter(competition, players, actor, now, name) for players in groups)
         _notify_of_evenings(competition, entrants, now)
+        announce_entrants(competition)
     return entrants
 
 
@@ -263,6 +266,7 @@ def enter_by_name(
             transaction.set_rollback(True)
             return EnteredNames((), (), tuple(faults))
         _notify_of_evenings(competition, entrants, now)
+        announce_entrants(competition)
         players = Player.objects.filter(entered__entrant__in=entrants).exclude(pk__in=before)
         new = tuple(players.order_by("nickname_sort"))
     return EnteredNames(tuple(entrants), new, ())
@@ -359,16 +363,27 @@ def change_entrant(
                 detail=name,
                 players=after,
             )
+        announce_entrants(competition)
     return entrant
 
 
-def remove_entrant(*, entrant: Entrant) -> None:
-    """Take away an entrant entered by mistake. Refuses has_results once they have sat at a table, have a mark, or are
-    named by a correction; season_archived."""
+def remove_entrant(*, entrant: Entrant, actor: Player, now: datetime) -> None:
+    """Take away an entrant entered by mistake; a line in the audit trail says so. Refuses has_results once they have
+    sat at a table, have a mark, or are named by a correction; season_archived."""
     with transaction.atomic():
         require_open(entrant.competition.season_id)
         if entrant.seats.exists() or entrant.marks.exists() or entrant.corrections.exists():
             raise LeagueRefused(LeagueRefusal.HAS_RESULTS)
+        players = [member.player for member in entrant.members.select_related("player").order_by("place")]
+        add_entry(
+            competition=entrant.competition,
+            actor=actor,
+            what="entrant_removed",
+            now=now,
+            detail=entrant.name,
+            players=players,
+        )
+        announce_entrants(entrant.competition)
         entrant.delete()
 
 

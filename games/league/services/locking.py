@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import Evening, LeagueTable, Season
+from games.league.models import Competition, Evening, LeagueTable, Season
 from games.table import live
 
 
@@ -96,6 +96,14 @@ def require_open(season_id: int) -> None:
 def announce_change(evening: Evening) -> None:
     """Announce a change of the evening to its open pages, after the commit of the caller's transaction."""
     live.send_evening_changed(evening.pk)
+
+
+def announce_entrants(competition: Competition) -> None:
+    """Announce that others take part in the competition to the open pages of its evenings to come, after the commit of
+    the caller's transaction."""
+    to_come = competition.evenings.filter(status__in=Evening.TO_PLAY)
+    for evening in to_come.values_list("pk", flat=True):
+        live.send_evening_changed(evening)
 
 
 def announce_table(*, match_id: int, **_sent: Any) -> None:

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.urls import reverse
 from django.utils.translation import gettext
 
 from accounts.models import Player
+from accounts.notices import redirect_notices
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Evening, EveningMark, ResultsImport
 from games.league.result_lists import ReadResults
@@ -126,6 +128,8 @@ def take_results_back(*, batch: ResultsImport, actor: Player, now: datetime) -> 
             if opens:
                 evening.marks.filter(kind__in=ABSENT).delete()
             if opens and evening.pk in made_by_lists and not _is_spoken_of(evening):
+                league = reverse("league:league", args=[evening.competition_id])
+                redirect_notices(pages=[reverse("league:evening", args=[evening.pk])], url=league)
                 evening.delete()
                 continue
             save_and_announce(
@@ -157,7 +161,7 @@ def _make_evenings(competition: Competition, new: Sequence[Evening]) -> dict[int
 
 
 def _is_spoken_of(evening: Evening) -> bool:
-    """Whether anything was said of an evening that was never drawn: points by hand, a sign-up, a stake, an entry of the
-    trail."""
-    about = (evening.marks, evening.sign_ups, evening.stakes, evening.corrections)
+    """Whether anything was said of an evening that was never drawn: points by hand, a sign-up, a stake, a director, a
+    correction."""
+    about = (evening.marks, evening.sign_ups, evening.stakes, evening.directors, evening.corrections)
     return any(each.exists() for each in about)

@@ -17,6 +17,7 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext
 
 from accounts.models import Club, Membership, Player, Role
+from accounts.notices import redirect_notices
 from games import trail
 from games.engine import registry
 from games.engine.errors import Refused
@@ -36,7 +37,7 @@ from games.league.models import (
     Seating,
     StakePaid,
 )
-from games.league.services.corrections import add_correction
+from games.league.services.corrections import add_correction, add_entry
 from games.league.services.evenings.plans import notify_deleted
 from games.league.services.evenings.same_cards import require_cards_played
 from games.league.services.locking import require_open
@@ -289,9 +290,9 @@ def change_competition(
     return locked
 
 
-def delete_competition(*, competition: Competition, now: datetime) -> None:
+def delete_competition(*, competition: Competition, actor: Player, now: datetime) -> None:
     """Take away a competition none of whose evenings was played, with its plans and entrants, and tell who counted on
-    one of its evenings.
+    one of its evenings; earlier notices of it lead to the club. A line in the audit trail says so.
 
     Its row is locked. Refuses has_results, stakes_paid, season_archived.
     """
@@ -304,7 +305,11 @@ def delete_competition(*, competition: Competition, now: datetime) -> None:
             raise LeagueRefused(LeagueRefusal.STAKES_PAID)
         url = reverse("league:club", args=[locked.season.club.slug])
         to_play = locked.evenings.filter(status__in=Evening.TO_PLAY).order_by("starts_at")
+        evenings = locked.evenings.values_list("pk", flat=True)
+        pages = [reverse("league:evening", args=[key]) for key in evenings]
+        redirect_notices(pages=[reverse("league:league", args=[locked.pk]), *pages], url=url)
         notify_deleted(locked, to_play, name=locked.name, url=url, now=now)
+        add_entry(competition=locked, actor=actor, what="competition_deleted", now=now)
         locked.delete()
 
 

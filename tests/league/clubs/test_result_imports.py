@@ -111,7 +111,9 @@ def test_a_list_counts_only_as_it_was_checked(
 
     lists = [write(number) for number in (1, 2, 3)]
     services.correct(evening=evenings[0], entrant=entrants[0], points=900, reason="by hand", **about)
-    services.delete_evening(evening_id=evenings[1].pk, version=evenings[1].version, now=clock())
+    services.delete_evening(
+        evening_id=evenings[1].pk, version=evenings[1].version, actor=secretary, now=clock()
+    )
     assert [refusal(each) for each in lists[:2]] == [LeagueRefusal.CHANGED_MEANWHILE] * 2
     services.archive_season(season=competition.season, **about)
     assert refusal(lists[2]) == LeagueRefusal.SEASON_ARCHIVED

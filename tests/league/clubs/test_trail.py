@@ -199,7 +199,7 @@ def test_another_name_of_a_pair_tells_the_old_one_the_new_one_and_by_whom(
     assert AuditEntry.objects.get(what="entrant_renamed").before == "The Twos"
     assert newest(desk, secretary, league_club) == ("entrant_renamed", "Pairs: The Aces: M01, M02")
     assert "Gave a pair or team another name" in page(desk, "disputes:trail")
-    services.remove_entrant(entrant=entrant)
+    services.remove_entrant(entrant=entrant, actor=secretary, now=clock())
 
 
 def test_the_entrants_own_page_offers_the_secretary_to_withdraw_it(

@@ -166,7 +166,10 @@ def test_swiss_draws_lots_in_the_first_round(
         draw_evening(evening, seed=seed)
         plans.add(frozenset(frozenset(entrants_at(table)) for table in evening.tables.all()))
         services.delete_evening(
-            evening_id=evening.pk, version=Evening.objects.get(pk=evening.pk).version, now=clock()
+            evening_id=evening.pk,
+            version=Evening.objects.get(pk=evening.pk).version,
+            actor=secretary,
+            now=clock(),
         )
     assert len(plans) > 1
 

@@ -93,7 +93,10 @@ def test_an_evening_is_drawn_from_the_standings_and_the_first_one_by_lots(
         draw_evening(evening, seed=seed)
         plans.add(frozenset(map(frozenset, tables_of(evening))))
         services.delete_evening(
-            evening_id=evening.pk, version=Evening.objects.get(pk=evening.pk).version, now=clock()
+            evening_id=evening.pk,
+            version=Evening.objects.get(pk=evening.pk).version,
+            actor=secretary,
+            now=clock(),
         )
     assert len(plans) > 1
 

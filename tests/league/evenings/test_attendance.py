@@ -12,7 +12,7 @@ from django.urls import reverse
 from accounts.models import Player
 from games.league import services
 from games.league.evenings.attendance import attendees
-from games.league.models import Entrant, Evening, SignUp
+from games.league.models import Competition, Entrant, Evening, SignUp
 from games.league.queries import entrants_by_key
 from games.league.services.evenings.seats import entrants_coming
 from games.refusals import CODE_HEADER
@@ -121,4 +121,32 @@ async def test_an_open_cockpit_sees_a_sign_off_and_a_stand_by_at_once(
     assert "3 pairs come" in push
     await sync_to_async(services.stand_by)(evening_id=evening.pk, player=members[9], ready=True, now=clock())
     assert "Stand by: M10" in await socket.receive_from()
+    await socket.disconnect()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_an_open_cockpit_sees_at_once_who_takes_part_and_who_no_longer_does(
+    evening: Evening, pairs: list[Entrant], members: list[Player], secretary: Player, clock: Clock
+) -> None:
+    """Before the draw too, when nobody has a seat that would change."""
+    written = {"actor": secretary, "now": clock()}
+    socket = Socket(URLRouter(websocket_urlpatterns), f"/ws/e/{evening.pk}/")
+    socket.scope["user"] = secretary
+    assert (await socket.connect())[0]
+    await wait_until_idle()
+    socket.sent()
+    for change, given in (
+        (services.withdraw, {"entrant": pairs[0], "reason": "Moved", **written}),
+        (services.enter_again, {"entrant": pairs[0], **written}),
+        (services.change_entrant, {"entrant": pairs[0], "players": members[:2], "name": "Aces", **written}),
+    ):
+        await sync_to_async(change)(**given)
+        assert "Aces" in await socket.receive_from() or change is not services.change_entrant
+    competition = await Competition.objects.aget(pk=pairs[0].competition_id)
+    (late,) = await sync_to_async(services.enter_players)(
+        competition=competition, groups=[members[10:12]], **written
+    )
+    assert "M11" in await socket.receive_from()
+    await sync_to_async(services.remove_entrant)(entrant=late, **written)
+    assert "M11" not in await socket.receive_from()
     await socket.disconnect()

@@ -11,13 +11,16 @@ import pytest
 from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.timezone import localtime, override
 
-from accounts.models import Notice, Player
+from accounts.mentions import mention
+from accounts.models import Notice, NoticeKind, Player
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening, StandBy
+from games.trail import AuditEntry
 from tests.conftest import Clock
 from tests.league import shown
 from tests.league.conftest import change_rules, open_round, plan_and_draw, plan_evening, sign_up
@@ -101,16 +104,17 @@ def test_an_evening_goes_until_a_table_was_opened(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
     evening = plan_and_draw(competition, entrants[:4], secretary, clock())
-    stale = lambda: services.delete_evening(evening_id=evening.pk, version=0, now=clock())  # noqa: E731
+    stale = lambda: services.delete_evening(evening_id=evening.pk, version=0, actor=secretary, now=clock())  # noqa: E731
     assert refusal(stale) == LeagueRefusal.CHANGED_MEANWHILE
-    services.delete_evening(evening_id=evening.pk, version=evening.version, now=clock())
+    services.delete_evening(evening_id=evening.pk, version=evening.version, actor=secretary, now=clock())
     assert not Evening.objects.exists()
     second = plan_and_draw(competition, entrants[:4], secretary, clock())
     open_round(second, secretary, clock())
     second.refresh_from_db()
-    played = lambda: services.delete_evening(evening_id=second.pk, version=second.version, now=clock())  # noqa: E731
+    written = {"actor": secretary, "now": clock()}
+    played = partial(services.delete_evening, evening_id=second.pk, version=second.version, **written)
     assert refusal(played) == LeagueRefusal.HAS_RESULTS
-    whole = lambda: services.delete_competition(competition=competition, now=clock())  # noqa: E731
+    whole = lambda: services.delete_competition(competition=competition, actor=secretary, now=clock())  # noqa: E731
     assert refusal(whole) == LeagueRefusal.HAS_RESULTS
 
 
@@ -135,9 +139,9 @@ def test_who_counted_on_an_evening_is_told_that_it_is_deleted(
     now = over.starts_at + timedelta(days=2)
     Notice.objects.all().delete()
     if what == "competition":
-        services.delete_competition(competition=competition, now=now)
+        services.delete_competition(competition=competition, actor=secretary, now=now)
     for each in Evening.objects.all():
-        services.delete_evening(evening_id=each.pk, version=each.version, now=now)
+        services.delete_evening(evening_id=each.pk, version=each.version, actor=secretary, now=now)
     assert {notice.player for notice in Notice.objects.all()} == expected
     notice = Notice.objects.first()
     assert notice is not None
@@ -156,7 +160,7 @@ def test_a_competition_deleted_is_one_notice_to_each_whatever_was_planned(
         sign_up(evenings[-1], entrants[1:3], secretary, clock())
         Notice.objects.all().delete()
         with CaptureQueriesContext(connection) as queries, transaction.atomic():
-            services.delete_competition(competition=competition, now=clock())
+            services.delete_competition(competition=competition, actor=secretary, now=clock())
             told = list(Notice.objects.order_by("pk").values_list("player", "text"))
             transaction.set_rollback(True)
         asked.append(len(queries))
@@ -177,8 +181,10 @@ def test_neither_an_evening_nor_its_competition_goes_with_stakes_that_were_paid(
     payer = services.payers_of(evening)[0]
     services.tick_stakes(players=[payer], paid=True, **about)
     evening.refresh_from_db()
-    alone = partial(services.delete_evening, evening_id=evening.pk, version=evening.version, now=clock())
-    whole = partial(services.delete_competition, competition=competition, now=clock())
+    alone = partial(
+        services.delete_evening, evening_id=evening.pk, version=evening.version, actor=secretary, now=clock()
+    )
+    whole = partial(services.delete_competition, competition=competition, actor=secretary, now=clock())
     assert [refusal(alone), refusal(whole)] == [LeagueRefusal.STAKES_PAID] * 2
     assert evening.stakes.count() == 1
     services.tick_stakes(players=[payer], paid=False, **about)
@@ -188,10 +194,10 @@ def test_neither_an_evening_nor_its_competition_goes_with_stakes_that_were_paid(
 
 
 def test_a_competition_without_results_goes_with_its_plans(
-    competition: Competition, entrants: list[Entrant], clock: Clock
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
     plan_evening(competition, clock())
-    services.delete_competition(competition=competition, now=clock())
+    services.delete_competition(competition=competition, actor=secretary, now=clock())
     assert not Competition.objects.exists()
 
 
@@ -220,3 +226,64 @@ def test_planning_where_an_evening_stands_is_refused_in_words(competition: Compe
     more = desk.post(address, {**sent, "evening-times": "3"}, follow=True).content.decode()
     assert "1 evening stood there already and was not planned again." in more
     assert competition.evenings.count() == 3
+
+
+@pytest.mark.parametrize("what", ["evening", "competition"])
+def test_earlier_notices_of_what_is_deleted_lead_to_the_page_above_it(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock, what: str
+) -> None:
+    reader = entrants[0].members.get().player
+    starts = clock() + timedelta(days=1)
+    evening, *_others = services.plan_evenings(
+        competition=competition, starts_at=starts, deadline=starts, now=clock(), times=2
+    )
+    written = {"actor": secretary, "now": clock()}
+    if what == "evening":
+        services.delete_evening(evening_id=evening.pk, version=evening.version, **written)
+        above = reverse("league:league", args=[competition.pk])
+    else:
+        services.delete_competition(competition=competition, **written)
+        above = reverse("league:club", args=[competition.season.club.slug])
+    assert Notice.objects.get(player=reader, kind=NoticeKind.PLANNED).url == above
+    assert shown.client_of(reader).get(above).status_code == 200
+
+
+def test_an_evening_goes_for_which_a_director_was_named(
+    competition: Competition, members: list[Player], secretary: Player, clock: Clock
+) -> None:
+    evening = plan_evening(competition, clock())
+    written = {"actor": secretary, "now": clock()}
+    services.name_director(evening_id=evening.pk, director=members[0], **written)
+    services.name_director(evening_id=evening.pk, director=members[0], leads=False, **written)
+    services.delete_evening(evening_id=evening.pk, version=evening.version, **written)
+    assert not Evening.objects.exists()
+    lines = AuditEntry.objects.filter(what__in=["director", "no_director"])
+    assert {line.after for line in lines} == {f"Individual: 1: {mention(members[0].pk)}"}
+
+
+def test_what_is_taken_away_has_a_line_in_the_trail(
+    competition: Competition, entrants: list[Entrant], desk: Client, secretary: Player, clock: Clock
+) -> None:
+    evening = plan_evening(competition, clock())
+    whole = reverse("league:league_delete", args=[competition.pk])
+    entrant = reverse("league:entrant_change", args=[competition.pk, entrants[0].pk])
+    for door, sent in (
+        (entrant, {"do": "remove"}),
+        (whole, {"do": "evening", "evening": evening.pk, "version": evening.version}),
+        (whole, {"do": "competition"}),
+    ):
+        assert desk.post(door, sent).status_code == 302
+    lines = AuditEntry.objects.filter(actor=secretary).order_by("pk")
+    assert list(lines.values_list("what", flat=True)) == [
+        "entrant_removed",
+        "evening_deleted",
+        "competition_deleted",
+    ]
+    text = shown.page(desk, "disputes:trail")
+    for sentence in (
+        "Took away an entrant",
+        "Individual: M01",
+        "Deleted an evening",
+        "Individual: evening 1",
+    ):
+        assert sentence in text

@@ -9,12 +9,14 @@ from asgiref.sync import sync_to_async
 from django.urls import reverse
 
 from accounts.invitations import remove_member
+from accounts.mentions import mention
 from accounts.models import Notice, Player
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.evenings.cockpit_tables import clocks_of
 from games.league.leaders import leads
-from games.league.models import Competition, Correction, Entrant, Evening, LeagueTable
+from games.league.models import Competition, Entrant, Evening, LeagueTable
+from games.trail import AuditEntry
 from tests.clients import client_of
 from tests.conftest import Clock
 from tests.league.conftest import open_round, plan_and_draw
@@ -39,8 +41,8 @@ def test_a_director_is_told_leads_and_hears_the_calls(
     evening: Evening, director: Player, secretary: Player, clock: Clock
 ) -> None:
     assert Notice.objects.get(player=director, subject__startswith="You lead").url.endswith("/cockpit/")
-    (entry,) = Correction.objects.filter(what="director")
-    assert entry.actor == secretary
+    entry = AuditEntry.objects.get(what="director")
+    assert (entry.actor, entry.after) == (secretary, f"Individual: 1: {mention(director.pk)}")
     desk, door = client_of(director), reverse("league:cockpit_do", args=[evening.pk])
     page = desk.get(reverse("league:cockpit", args=[evening.pk])).content.decode()
     assert "Director of this evening" not in page

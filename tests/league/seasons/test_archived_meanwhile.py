@@ -45,14 +45,14 @@ def changes(
         "change_entrant": lambda: services.change_entrant(
             entrant=others[1], players=[secretary], name="", **written
         ),
-        "remove_entrant": lambda: services.remove_entrant(entrant=wrong),
+        "remove_entrant": lambda: services.remove_entrant(entrant=wrong, **written),
         "add_competition": lambda: services.add_competition(
             season=competition.season, name="Pairs", game="kraken"
         ),
         "change_competition": lambda: services.change_competition(
             competition=competition, name="Tuesdays", **as_it_is, **written
         ),
-        "delete_competition": lambda: services.delete_competition(competition=competition, now=clock()),
+        "delete_competition": lambda: services.delete_competition(competition=competition, **written),
         "change_rules": lambda: services.change_rules(
             competition=competition, rules={"best_of": 5}, reason="Longer", **written
         ),

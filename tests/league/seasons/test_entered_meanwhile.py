@@ -88,7 +88,7 @@ def test_a_season_lists_who_has_a_name_when_it_is_made(
 
     def remove() -> None:
         for entrant in Entrant.objects.filter(members__player__in=newest):
-            services.remove_entrant(entrant=entrant)
+            services.remove_entrant(entrant=entrant, actor=secretary, now=clock())
 
     newest += newcomers(competition.season.club, ["Late Leo"], clock)
     meanwhile(

@@ -236,7 +236,10 @@ def test_another_partner_sits_at_tables_to_come_and_old_ones_stay(
         entrant=entrant, players=[members[0], members[3]], name="", actor=secretary, now=clock()
     )
     assert refusal(taken) == LeagueRefusal.PLAYS_WITH_OTHERS
-    assert refusal(lambda: services.remove_entrant(entrant=entrant)) == LeagueRefusal.HAS_RESULTS
+    assert (
+        refusal(lambda: services.remove_entrant(entrant=entrant, actor=secretary, now=clock()))
+        == LeagueRefusal.HAS_RESULTS
+    )
 
 
 def test_after_another_partner_an_older_page_is_refused(
@@ -255,8 +258,10 @@ def test_after_another_partner_an_older_page_is_refused(
     assert refusal(lambda: services.open_round(**about)) == LeagueRefusal.CHANGED_MEANWHILE
 
 
-def test_what_was_entered_by_mistake_is_taken_away(competition: Competition, entrants: list[Entrant]) -> None:
-    services.remove_entrant(entrant=entrants[0])
+def test_what_was_entered_by_mistake_is_taken_away(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
+) -> None:
+    services.remove_entrant(entrant=entrants[0], actor=secretary, now=clock())
     assert competition.entrants.count() == len(entrants) - 1
 
 

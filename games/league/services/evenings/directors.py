@@ -19,7 +19,7 @@ from games.league.models import (
     EveningDirector,
     LeagueTable,
 )
-from games.league.services.corrections import add_correction
+from games.league.services.corrections import add_entry
 from games.league.services.locking import lock_evening
 from games.table import live
 from games.table import services as table_services
@@ -49,14 +49,13 @@ def name_director(
         else:
             known.delete()
             live.send_rights_changed(director.pk)
-        what = "director" if leads else "no_director"
-        add_correction(
+        add_entry(
             competition=evening.competition,
-            evening=evening,
             actor=actor,
-            what=what,
-            after=director,
+            what="director" if leads else "no_director",
             now=now,
+            detail=f"{evening.number}",
+            players=[director],
         )
 
 

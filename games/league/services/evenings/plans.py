@@ -15,11 +15,12 @@ from django.urls import reverse
 from django.utils.timezone import localtime, make_aware
 
 from accounts.models import Player
+from accounts.notices import redirect_notices
 from games.club_clock import to_the_minute
 from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Evening, EveningMark
-from games.league.services.corrections import add_correction
+from games.league.services.corrections import add_correction, add_entry
 from games.league.services.evenings.seats import players_coming
 from games.league.services.locking import (
     lock_cancelled_evening,
@@ -88,8 +89,9 @@ def plan_evenings(
     return evenings
 
 
-def delete_evening(*, evening_id: int, version: int, now: datetime) -> None:
-    """Take away an evening none of whose tables was opened, and tell who counted on it. Its row is locked.
+def delete_evening(*, evening_id: int, version: int, actor: Player, now: datetime) -> None:
+    """Take away an evening none of whose tables was opened, and tell who counted on it; earlier notices of it lead to
+    its competition. A line in the audit trail says so. Its row is locked.
 
     Refuses changed_meanwhile, evening_closed, season_archived, has_results once a table was opened or something was
     written down about it, and stakes_paid.
@@ -101,7 +103,15 @@ def delete_evening(*, evening_id: int, version: int, now: datetime) -> None:
         if evening.stakes.exists():
             raise LeagueRefused(LeagueRefusal.STAKES_PAID)
         url = reverse("league:league", args=[evening.competition_id])
+        redirect_notices(pages=[reverse("league:evening", args=[evening.pk])], url=url)
         notify_deleted(evening.competition, [evening], name=notices.evening_name(evening), url=url, now=now)
+        add_entry(
+            competition=evening.competition,
+            actor=actor,
+            what="evening_deleted",
+            now=now,
+            detail=f"{evening.number}",
+        )
         evening.delete()
 
 
