@@ -10,14 +10,14 @@ from django.test import Client
 from django.urls import reverse
 
 from games.bots.kan import player as kan_player
-from games.bots.kan.searching import STRONG as KAN_EFFORT
+from games.bots.kan.search import STRONG as KAN_EFFORT
 from games.bots.kraken.lookback import PLAYERS as EFFORT
 from games.bots.kraken.lookback import SEED
-from games.bots.kraken.searching import make_player
+from games.bots.kraken.player import make_player
 from games.bots.lessons import Lesson, asked_state, play_out
 from games.bots.registry import BOTS, LESSONS
-from games.bots.rosbiratschka.searching import STRONG as STRONG_EFFORT
-from games.bots.rosbiratschka.searching import make_player as strong_player
+from games.bots.rosbiratschka.player import make_player as strong_player
+from games.bots.rosbiratschka.search import STRONG as STRONG_EFFORT
 from games.engine import registry
 from games.engine.cards import face
 from games.engine.seats import HOUSE

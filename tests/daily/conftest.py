@@ -11,8 +11,8 @@ import pytest
 
 from accounts.models import Player
 from games.bots.bot import Level
-from games.bots.kraken import searching
-from games.bots.kraken.searching import Effort
+from games.bots.kraken import player
+from games.bots.kraken.search import Effort
 from games.bots.registry import BOTS
 from games.club_clock import club_clock
 from games.daily import services
@@ -33,7 +33,7 @@ ROUNDS = 2
 def _short_days(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seeds, "random_seed", lambda purpose: sha256(purpose.encode()).digest())
     quick = Effort(worlds=2, endings=1, solved=2, word_worlds=2, nodes=200)
-    strong = partial(searching.make_player, quick)
+    strong = partial(player.make_player, quick)
     kraken = BOTS["kraken"]
     monkeypatch.setitem(BOTS, "kraken", kraken._replace(levels={**kraken.levels, Level.STRONG: strong}))
     short = services.DAILY._replace(options={**services.DAILY.options, "rounds": ROUNDS})

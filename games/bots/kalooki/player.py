@@ -1,6 +1,7 @@
-"""A Kalooki player: when it draws, calls, lays, adds and discards. What every level chooses by is in `choosing`, how
-the strong one weighs its discards in `ways`. No level searches: they differ in `Judgement`. Why, in words, is in
-`reasons`. What was measured is in docs/decisions/2026-11-27-kalooki-levels-judge.md."""
+"""A Kalooki player: when it draws, calls, lays, adds and discards. What it sees of a deal is in `knowledge`, how far a
+hand is in `missing_cards`, what to lay in `melds`, what to discard in `discards` and, for the strong one, in `ways`. No
+level searches: they differ in `Judgement`. Why, in words, is in `reasons`. What was measured is in
+docs/decisions/2026-11-27-kalooki-levels-judge.md."""
 
 from __future__ import annotations
 
@@ -8,7 +9,14 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
-from games.bots.kalooki import choosing
+from games.bots.kalooki import discards, melds, missing_cards
+from games.bots.kalooki.knowledge import (
+    cards_going_around,
+    contract_of,
+    leaves_enough_to_draw,
+    lets_go,
+    somebody_is_out_soon,
+)
 from games.bots.kalooki.reasons import Reason
 from games.bots.kalooki.ways import discard_by_ways
 from games.bots.player import Decision, Player, clearly
@@ -60,8 +68,8 @@ def _in_the_window(
 ) -> tuple[Data | None, Reason]:
     """Take what helps, also by calling it; let others have the rest."""
     assert view.discard is not None
-    contract, top = choosing.contract_of(view), view.discard.cards[-1]
-    useful = choosing.helps(hand, top, contract, choosing.cards_going_around(view))
+    contract, top = contract_of(view), view.discard.cards[-1]
+    useful = missing_cards.helps(hand, top, contract, cards_going_around(view))
     if "call" in words:
         return _call_or_pass(view, judgement) if useful else ({"do": "pass"}, Reason.NO_CALL)
     if "allow" in words:
@@ -76,8 +84,8 @@ def _in_the_window(
 def _call_or_pass(view: View, judgement: Judgement) -> tuple[Data, Reason]:
     """Whether to call a card that helps: it is worth the two cards that come, but some keep their hands small when
     somebody goes out soon, and nobody calls when few cards are left to draw from."""
-    soon_out = choosing.somebody_is_out_soon(view)
-    if not choosing.leaves_enough_to_draw(view) or (soon_out and not judgement.calls_late):
+    soon_out = somebody_is_out_soon(view)
+    if not leaves_enough_to_draw(view) or (soon_out and not judgement.calls_late):
         return {"do": "pass"}, Reason.CALL_COSTS
     return {"do": "call"}, Reason.CALL_LATE if soon_out else Reason.CALL_IT
 
@@ -88,17 +96,17 @@ def _in_the_turn(
     """Lay, then add what fits, then discard."""
     down = any(zone.seat == view.viewer for zone in view.roles)
     if not down:
-        contract = choosing.contract_of(view)
-        laying = choosing.best_laying(view, hand, contract)
-        waits = laying is not None and choosing.waits(view, laying) and not choosing.lets_go(view)
+        contract = contract_of(view)
+        laying = melds.best_laying(view, hand, contract)
+        waits = laying is not None and melds.waits(view, laying) and not lets_go(view)
         if laying is not None and (laying.goes_out or not waits):
             return laying.data, Reason.BEND if laying.goes_out else Reason.LAY_NOW
-        weighs = judgement.weighs_ways and len(hand) > 1 and not choosing.lets_go(view)
+        weighs = judgement.weighs_ways and len(hand) > 1 and not lets_go(view)
         card, why = (
-            discard_by_ways(view, hand) if weighs else choosing.discard_by_missing_cards(view, hand, contract)
+            discard_by_ways(view, hand) if weighs else discards.discard_by_missing_cards(view, hand, contract)
         )
         return {"do": "discard", "card": card}, Reason.WAIT_TO_BEND if laying else why
-    extra = choosing.another_meld(view, hand)
+    extra = melds.another_meld(view, hand)
     if extra is not None:
         return extra.data, Reason.LAY_MORE
     adding = [choice.data for choice in choices if choice.data["do"] in ("tack", "shift")]
@@ -108,9 +116,9 @@ def _in_the_turn(
     jokers = [data for data in adding if is_joker(data["card"])]
     if jokers:
         return min(
-            jokers, key=lambda data: (choosing.left_after_adding(view, hand, data), data["card"])
+            jokers, key=lambda data: (melds.left_after_adding(view, hand, data), data["card"])
         ), Reason.ADD
-    card, why = choosing.discard_when_down(hand)
+    card, why = discards.discard_when_down(hand)
     return {"do": "discard", "card": card}, why
 
 

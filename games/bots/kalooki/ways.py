@@ -3,8 +3,8 @@ strong player of Kalooki discards by them.
 
 A meld counts 1 where it lies in the hand. Each card missing from it multiplies that by `LIVE_CARD_WORTH` for every such
 card nobody has seen. The ways to a contract are the sums over all choices of so many melds, with the jokers of the hand
-filled in where the rules allow it. A card that lies in a three and in a four counts for both: `choosing.count_missing`,
-which is exact, stands beside it.
+filled in where the rules allow it. A card that lies in a three and in a four counts for both:
+`missing_cards.count_missing`, which is exact, stands beside it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from functools import lru_cache
 from math import log, prod
 from typing import Final, TypeAlias
 
-from games.bots.kalooki import choosing
+from games.bots.kalooki import missing_cards
+from games.bots.kalooki.knowledge import cards_going_around, contract_of
 from games.bots.kalooki.reasons import Reason
 from games.engine.cards import JOKER, SUITS, Card, face, rank_of, suit_of
 from games.engine.kalooki import scoring
@@ -55,7 +56,7 @@ JOKERS_IN_FOUR: Final = {"adjacent_only": FOUR - NATURALS, "one_in_minimum": 1}
 @dataclass(frozen=True, slots=True)
 class Outlook:
     """The contract of a deal and what a seat knows of the cards. `live` says how many of each face can still come,
-    `going_around` is from `choosing`, `most` how many jokers a four of four cards may have."""
+    `going_around` is from `knowledge`, `most` how many jokers a four of four cards may have."""
 
     contract: Contract
     live: Mapping[Card, float]
@@ -66,7 +67,7 @@ class Outlook:
 def outlook(view: View) -> Outlook:
     """What the viewer of this table knows. Live are all cards not seen; in a long deal those that go around, and a part
     of the others, which somebody keeps."""
-    pack, going_around = PACKS[view.options.packs], choosing.cards_going_around(view)
+    pack, going_around = PACKS[view.options.packs], cards_going_around(view)
     seen = {lying.card for zone in view.melds for lying in zone.cards} | set(view.hand_cards)
     if going_around is None:
         seen.update(card for _seat, card in view.played)
@@ -74,9 +75,7 @@ def outlook(view: View) -> Outlook:
     for card in pack:
         if card not in seen:
             live[face(card)] += 1.0 if going_around is None or card in going_around else KEPT_CARD_WORTH
-    return Outlook(
-        choosing.contract_of(view), live, going_around, JOKERS_IN_FOUR[view.options.joker_cap_four]
-    )
+    return Outlook(contract_of(view), live, going_around, JOKERS_IN_FOUR[view.options.joker_cap_four])
 
 
 def discard_by_ways(view: View, hand: Sequence[Card]) -> tuple[Card, Reason]:
@@ -85,14 +84,14 @@ def discard_by_ways(view: View, hand: Sequence[Card]) -> tuple[Card, Reason]:
     free = [card for card in hand if not is_joker(card)]
     left = {card: promise([other for other in hand if other != card], known) for card in free}
     chosen = max(free, key=lambda card: (left[card] + POINT_WEIGHT_BY_WAYS * scoring.value(card), card))
-    if not choosing.worth_beside(hand, chosen, known.contract):
+    if not missing_cards.worth_beside(hand, chosen, known.contract):
         return chosen, Reason.USELESS
     return chosen, Reason.MOST_WAYS if left[chosen] >= max(left.values()) else Reason.TOO_DEAR
 
 
 def promise(hand: Sequence[Card], known: Outlook) -> float:
     """The logarithm of the ways to the contract, less the missing cards."""
-    return log_of_ways(hand, known) - choosing.count_missing(hand, known.contract, known.going_around)
+    return log_of_ways(hand, known) - missing_cards.count_missing(hand, known.contract, known.going_around)
 
 
 def log_of_ways(hand: Sequence[Card], known: Outlook) -> float:

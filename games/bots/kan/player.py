@@ -1,5 +1,5 @@
 """A Kan player: what it says, shows and plays. What it knows of the other hands is in `knowledge`, how it plays deals
-out that fit it in `searching` and `playout`. Its levels differ in how much they search (`Effort`). Why, in words, is
+out that fit it in `search` and `playout`. Its levels differ in how much they search (`Effort`). Why, in words, is
 in `reasons`."""
 
 from __future__ import annotations
@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from games.bots.kan import reasons, searching
+from games.bots.kan import reasons, search
 from games.bots.kan.knowledge import knowledge
 from games.bots.kan.reasons import Reason
-from games.bots.kan.searching import EASY, Effort
+from games.bots.kan.search import EASY, Effort
 from games.bots.player import Decision, Player, clearly
 from games.engine.actions import Data
 from games.engine.cards import Card, Suit, show_cards, suit_of
@@ -35,7 +35,7 @@ def decide(view: View, choices: Sequence[Choice], *, effort: Effort = EASY) -> D
     if view.phase != "play":
         return CHOICE_OF_PHASE[view.phase](view, choices, effort)
     known = knowledge(view)
-    best = searching.best_card(known, [choice.data for choice in choices], effort)
+    best = search.best_card(known, [choice.data for choice in choices], effort)
     answer = reasons.natural_answer(known, best.alike) if best.alike else best.answer
     return Decision((answer,), lambda _answer: reasons.why_played(known, answer), sure=best.sure)
 
@@ -64,7 +64,7 @@ SHARE_TO_ANNOUNCE: Final = 0.8
 def choose_call(view: View, _choices: Sequence[Choice], effort: Effort) -> Decision:
     """Iku where the own lead comes out better than the partner's, else koi."""
     partner = next(zone.seat for zone in view.roles if zone.seat != view.viewer)
-    best = searching.best_leader(knowledge(view), partner, effort)
+    best = search.best_leader(knowledge(view), partner, effort)
     leads = best.answer == view.viewer
     return clearly({"do": "iku" if leads else "koi"}, text(Reason.IKU if leads else Reason.KOI), best.sure)
 
@@ -91,7 +91,7 @@ def choose_showing(view: View, _choices: Sequence[Choice], _effort: Effort) -> D
 
 def choose_trump(view: View, choices: Sequence[Choice], effort: Effort) -> Decision:
     """The suit that comes out best with the own hand and what the partner showed."""
-    best = searching.best_trump(knowledge(view), [choice.data for choice in choices], effort)
+    best = search.best_trump(knowledge(view), [choice.data for choice in choices], effort)
     return clearly(best.answer, why_trump(view, best.answer["suit"]), best.sure)
 
 
@@ -108,13 +108,13 @@ def why_answer(view: View, choices: Sequence[Choice], answer: Data) -> Text | No
         return why_trump(view, answer["suit"])
     if answer["do"] in REASON_OF_WORD:
         return text(REASON_OF_WORD[answer["do"]])
-    decision = CHOICE_OF_PHASE[view.phase](view, choices, searching.EASY)
+    decision = CHOICE_OF_PHASE[view.phase](view, choices, search.EASY)
     return decision.why(answer) if answer in decision.answers else None
 
 
 def choose_announcement(view: View, _choices: Sequence[Choice], effort: Effort) -> Decision:
     """Juuroku where all sixteen are probable enough, else stop."""
-    goes = searching.chance_of_all(knowledge(view), effort) >= SHARE_TO_ANNOUNCE
+    goes = search.chance_of_all(knowledge(view), effort) >= SHARE_TO_ANNOUNCE
     return clearly({"do": "juuroku" if goes else "stop"}, text(Reason.JUUROKU if goes else Reason.STOP))
 
 

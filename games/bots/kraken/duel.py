@@ -12,7 +12,7 @@ from statistics import fmean
 from typing import Any, Final
 
 from games.bots.estimates import margin_of_error
-from games.bots.kraken.choosing import Knowledge, knowledge, without_revokes
+from games.bots.kraken.knowledge import Knowledge, knowledge, without_revokes
 from games.bots.kraken.reasons import Reason
 from games.bots.player import Decision, Player, clearly
 from games.engine.actions import Data

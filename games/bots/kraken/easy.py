@@ -1,5 +1,5 @@
-"""The easy player of Kraken: what it says, what it claims, and the card it plays. What it chooses by is in `choosing`;
-why, in words, in `reasons`."""
+"""The easy player of Kraken: what it says, what it claims, and the card it plays. What a hand
+and a card are worth is in `hand_worth` and `card_worth`, the end in `last_tricks`; why, in words, in `reasons`."""
 
 from __future__ import annotations
 
@@ -8,20 +8,13 @@ from functools import partial
 from math import inf
 from typing import Final
 
-from games.bots.kraken import choosing, reasons
-from games.bots.kraken.choosing import (
-    Knowledge,
-    Promise,
-    chances_to_win,
-    knowledge,
-    possible_roem,
-    prospect,
-    without_revokes,
-    worth,
-    would_be_theirs,
-)
+from games.bots.kraken import last_tricks, reasons
+from games.bots.kraken.card_worth import Promise, chances_to_win, possible_roem, prospect
 from games.bots.kraken.compact.positions import compact_covers
+from games.bots.kraken.hand_worth import worth
+from games.bots.kraken.knowledge import Knowledge, knowledge, without_revokes
 from games.bots.kraken.reasons import Reason
+from games.bots.kraken.roem import would_be_theirs
 from games.bots.player import Decision, clearly
 from games.engine.actions import Data
 from games.engine.cards import SUITS, Card, Suit, rank_of, suit_of
@@ -220,8 +213,8 @@ def choose_card(view: View) -> Decision:
     playable = [held.card for held in view.hand if held.playable]
     if len(playable) == 1:
         return clearly({"do": "play", "card": playable[0]}, text(Reason.ONLY_CARD))
-    if len(view.hand) == choosing.CARDS_COUNTED_OUT and compact_covers(view.options):
-        counted = {"do": "play", "card": choosing.best_over_deals(view)}
+    if len(view.hand) == last_tricks.CARDS_COUNTED_OUT and compact_covers(view.options):
+        counted = {"do": "play", "card": last_tricks.best_over_deals(view)}
         return clearly(counted, text(Reason.COUNTED_OUT))
     known = knowledge(view)
     playable = playable if known.table else _sound_leads(known, playable)

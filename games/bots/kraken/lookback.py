@@ -21,7 +21,7 @@ from games.bots.analysis import (
     OpenContract,
     RoundAnalysis,
 )
-from games.bots.kraken import searching, words
+from games.bots.kraken import search, words
 from games.bots.kraken.belief import Belief, belief
 from games.bots.kraken.compact import positions
 from games.bots.kraken.compact.positions import (
@@ -46,7 +46,8 @@ from games.bots.kraken.compact.positions import (
 )
 from games.bots.kraken.compact.solver import Solver
 from games.bots.kraken.duel import seats_to_act
-from games.bots.kraken.searching import GOOD, Effort, make_player
+from games.bots.kraken.player import make_player
+from games.bots.kraken.search import GOOD, Effort
 from games.engine.actions import Data
 from games.engine.cards import SUITS, Card, suit_of
 from games.engine.kraken import Kraken
@@ -336,7 +337,7 @@ def judge_card(move: Move, number: int, open_loss: int) -> JudgedCard:
     view = GAME.view(move.state, seat)
     if sum(held.playable for held in view.hand) == 1:
         return JudgedCard(number, seat, card, card, open_loss, 0.0, 0.0, choice=False)
-    estimates = searching.estimates(view, CARDS, SEED, with_card=card, lead=MIN_MISTAKE_POINTS)
+    estimates = search.estimates(view, CARDS, SEED, with_card=card, lead=MIN_MISTAKE_POINTS)
     best = estimates[0]
     played = next(one for one in estimates if one.card == card)
     loss, error = round(best.value - played.value, 1), round(played.error, 1)

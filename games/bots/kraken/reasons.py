@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
-from games.bots.kraken.choosing import Knowledge, Promise, possible_roem
+from games.bots.kraken.card_worth import Promise, possible_roem
+from games.bots.kraken.knowledge import Knowledge
 from games.engine.actions import Data
 from games.engine.cards import Card, suit_of
 from games.engine.kraken.declarations import bonus_points

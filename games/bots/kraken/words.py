@@ -1,7 +1,7 @@
 """The words about trumps and challenges: what those of others tell of their hands (`weigher`), and which one a
 searching player says itself (`trumps`, `raising_choices`), each with its mean score over worlds played out.
 
-Both read a hand by the easy bot's measure (`worth` in `bots/kraken/choosing.py`), from tables by the byte of a suit
+Both read a hand by the easy bot's measure (`worth` in `bots/kraken/hand_worth.py`), from tables by the byte of a suit
 (`gains`): what a seat said makes some hands likely, and what it will say in a world follows from its hand there. What
 was said is known by its code in the view (`engine/kraken/view.py`: `said_trump`, `said_best_run`).
 """
@@ -15,7 +15,7 @@ from math import exp, sqrt
 from random import Random
 from typing import Final, NamedTuple
 
-from games.bots.kraken import choosing
+from games.bots.kraken import hand_worth
 from games.bots.kraken.belief import belief, declared_points, with_stuk, worlds
 from games.bots.kraken.compact import positions
 from games.bots.kraken.compact.policy import play_out
@@ -73,11 +73,11 @@ def _values(order: str, declared: bool) -> Values:
     for held in range(256):
         ranks = {rank for place, rank in enumerate(order) if held >> place & 1}
         roem = runs[held] if declared else 0
-        trumps = choosing.TRUMP_LENGTH[len(ranks)] + sum(choosing.TRUMP[rank] for rank in ranks)
-        trumps += choosing.BOER_AND_NEL if {"J", "9"} <= ranks else 0
+        trumps = hand_worth.TRUMP_LENGTH[len(ranks)] + sum(hand_worth.TRUMP[rank] for rank in ranks)
+        trumps += hand_worth.BOER_AND_NEL if {"J", "9"} <= ranks else 0
         trumps += STUK if declared and {"K", "Q"} <= ranks else 0
         as_trumps.append(trumps + roem)
-        plain = choosing.side_suit(ranks) + (choosing.VOID if not ranks else 0) + roem
+        plain = hand_worth.side_suit(ranks) + (hand_worth.VOID if not ranks else 0) + roem
         beside.append(plain)
     return Values(tuple(as_trumps), tuple(beside))
 

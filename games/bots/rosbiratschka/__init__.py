@@ -6,8 +6,9 @@ from typing import Final
 from games.bots.bot import Bot, Level
 from games.bots.rosbiratschka.easy import decide
 from games.bots.rosbiratschka.lessons import LESSONS
+from games.bots.rosbiratschka.player import make_player, reason
 from games.bots.rosbiratschka.reasons import SENTENCES
-from games.bots.rosbiratschka.searching import GOOD, STRONG, make_player, reason
+from games.bots.rosbiratschka.search import GOOD, STRONG
 
 BOT: Final = Bot(
     decide=decide,

@@ -1,11 +1,11 @@
-"""The easy player of Rosbiratschka. What it chooses a card by is in `choosing`; why, in words, in `reasons`."""
+"""The easy player of Rosbiratschka. What a card is worth is in `card_worth`; why, in words, in `reasons`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from games.bots.player import Decision, clearly
-from games.bots.rosbiratschka import choosing, reasons
+from games.bots.rosbiratschka import card_worth, reasons
 from games.bots.rosbiratschka.reasons import Reason
 from games.engine.view import Choice, View
 from games.engine.words import text
@@ -17,11 +17,11 @@ def decide(view: View, choices: Sequence[Choice]) -> Decision:
         return clearly(choices[0].data, text(Reason.ONLY_CHOICE))
     playable = [held.card for held in view.hand if held.playable]
     if view.hand_word == "place":
-        card = choosing.card_for_rows(view, playable)
+        card = card_worth.card_for_rows(view, playable)
     elif view.running is not None:
-        card = choosing.card_for_total(view, playable)
+        card = card_worth.card_for_total(view, playable)
     else:
-        card = choosing.card_for_trick(view, playable)
+        card = card_worth.card_for_trick(view, playable)
     return Decision(
         ({"do": view.hand_word, "card": card},), lambda _answer: reasons.why(view, playable, card)
     )

@@ -6,18 +6,17 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
-from games.bots.rosbiratschka.choosing import (
+from games.bots.rosbiratschka.card_worth import (
     Aim,
-    Knowledge,
     aim,
     beyond,
     cost_of_keeping,
-    knowledge,
     lies_highest,
     somebody_takes_all,
     wins,
     worth,
 )
+from games.bots.rosbiratschka.knowledge import Knowledge, knowledge
 from games.engine.cards import Card, suit_of
 from games.engine.rosbiratschka.play import VALUES, counts, line_crossed
 from games.engine.rosbiratschka.scoring import NUMBER_COUNTED

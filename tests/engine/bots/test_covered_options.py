@@ -134,8 +134,8 @@ def test_no_level_is_wrong_under_a_new_rule_of_legality(monkeypatch: pytest.Monk
     """The compact form would be wrong here: it takes a plain discard for the proof that no higher trump is held. With
     the engine as the only one that is asked, every level answers with what is offered."""
     monkeypatch.setattr("games.engine.kraken.play.legal_cards", new_legal_cards)
-    monkeypatch.setattr("games.bots.kraken.choosing.legal_cards", new_legal_cards)
-    for user in ("choosing", "searching", "words"):
+    monkeypatch.setattr("games.bots.kraken.knowledge.legal_cards", new_legal_cards)
+    for user in ("last_tricks", "player", "roem", "search", "words"):
         monkeypatch.setattr(f"games.bots.kraken.{user}.belief", None)
     options, freed = NewOptions(ruffing_of_a_later_release=FREE, rounds=4), 0
     for state, seat in moments_of_choice(NEW, options, seed=5):

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from games.bots.kraken import decide
-from games.bots.kraken.choosing import most_roem
 from games.bots.kraken.reasons import Reason
+from games.bots.kraken.roem import most_roem
 from tests.engine.bots.rounds import KRAKEN, after_words, bot, card_of, in_play
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
-from games.bots.rosbiratschka.choosing import (
+from games.bots.rosbiratschka.card_worth import (
     DISTANCE_WORTH,
     OTHERS_CARD_COST,
     OWN_CARD_WORTH,

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from games.bots import chance, kalooki
 from games.bots.bot import Level
-from games.bots.kalooki import choosing
-from games.bots.kalooki.choosing import count_missing
+from games.bots.kalooki import knowledge
 from games.bots.kalooki.duel import duel, greedy
+from games.bots.kalooki.missing_cards import count_missing
 from games.bots.kalooki.reasons import Reason
 from games.bots.registry import SENTENCES, decision_at_once
 from games.engine.actions import Data
@@ -265,12 +265,12 @@ def test_in_a_long_deal_a_card_that_goes_around_is_nearer_than_one_that_others_k
 
 def test_in_a_deal_that_does_not_end_the_seats_give_up_their_cards_in_turns() -> None:
     hand = "H5 S5 D5 H6 S6 D6 H8 S8 HK SK"
-    turns = choosing.CARDS_GIVEN_UP * 3
+    turns = knowledge.CARDS_GIVEN_UP * 3
     reasons = []
     for discards in range(
-        choosing.DISCARDS_OF_LONG_DEAL * 3 - turns,
-        choosing.DISCARDS_OF_LONG_DEAL * 3 + 2 * turns,
-        choosing.CARDS_GIVEN_UP * 3,
+        knowledge.DISCARDS_OF_LONG_DEAL * 3 - turns,
+        knowledge.DISCARDS_OF_LONG_DEAL * 3 + 2 * turns,
+        knowledge.CARDS_GIVEN_UP * 3,
     ):
         state = with_deal_fields(
             after_the_draw(hand, down=False), thrown=tuple((1, "C3") for _ in range(discards))

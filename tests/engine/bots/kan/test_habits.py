@@ -55,7 +55,7 @@ def end_of_deal(
 def card_and_reason(state: State, seat: Seat) -> tuple[Card, str]:
     """The card of the bot, and its reason."""
     effort = replace(
-        kan.searching.GOOD, drawn=1
+        kan.search.GOOD, drawn=1
     )  # the tricks before are made up: nothing follows from how they were played
     decision = kan.decide(KAN.view(state, seat), KAN.choices(state, seat), effort=effort)
     answer = decision.pick(Random(0))

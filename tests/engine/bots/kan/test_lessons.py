@@ -24,9 +24,9 @@ def outcome(lesson: Lesson, answer: LessonAnswer, player: Player) -> tuple[int, 
     return result.score[lesson.seat], after.deal.points[side] - after.deal.points[1 - side]
 
 
-@pytest.mark.parametrize("effort", [kan.searching.EASY, kan.searching.GOOD], ids=["easy", "good"])
+@pytest.mark.parametrize("effort", [kan.search.EASY, kan.search.GOOD], ids=["easy", "good"])
 @pytest.mark.parametrize("lesson", LESSONS, ids=[lesson.key for lesson in LESSONS])
-def test_the_right_answer_does_better_than_every_other(lesson: Lesson, effort: kan.searching.Effort) -> None:
+def test_the_right_answer_does_better_than_every_other(lesson: Lesson, effort: kan.search.Effort) -> None:
     player = kan.make_player(effort, 1)
     came = [outcome(lesson, answer, player) for answer in lesson.answers]
     best = came.pop(lesson.right)

@@ -17,7 +17,7 @@ from games.bots.kan.duel import duel, duel_by_role, grab
 from games.bots.kan.knowledge import knowledge, worlds
 from games.bots.kan.playout import HONOURS_OF_SUIT
 from games.bots.kan.reasons import Reason, natural_answer, why_played
-from games.bots.kan.searching import probable
+from games.bots.kan.search import probable
 from games.bots.registry import SENTENCES, levels_of, player
 from games.engine.cards import JOKER, SUITS
 from games.engine.game import replace_fields
@@ -362,7 +362,7 @@ def test_every_level_is_legal_honest_and_explained_without_a_search(
             assert decide(there, told.seat, level).answer == told.answer
             compared += 1
     assert compared >= 4
-    monkeypatch.setattr("games.bots.kan.searching.worlds", None)
+    monkeypatch.setattr("games.bots.kan.search.worlds", None)
     for told in match:
         choices = KAN.choices(told.state, told.seat)
         assert told.answer in [choice.data for choice in choices] or told.view.phase == "show"

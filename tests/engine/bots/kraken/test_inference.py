@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.bots.kraken import choosing as kraken_knowledge
-from games.bots.rosbiratschka import choosing as rosbiratschka_knowledge
+from games.bots.kraken import knowledge as kraken_knowledge
+from games.bots.rosbiratschka import knowledge as rosbiratschka_knowledge
 from games.bots.unseen_cards import Legal, excluded_cards
 from games.engine.cards import PACK_OF_32, SUITS
 from games.engine.game import Game

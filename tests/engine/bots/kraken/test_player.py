@@ -10,10 +10,11 @@ import pytest
 from games.bots import estimates as estimated
 from games.bots import kalooki, kan, kraken
 from games.bots.bot import Level
-from games.bots.kraken import searching
+from games.bots.kraken import search
 from games.bots.kraken.belief import belief
 from games.bots.kraken.duel import play_round
-from games.bots.kraken.searching import GOOD, STRONG, Effort, estimates, make_player, one_of_equals
+from games.bots.kraken.player import make_player
+from games.bots.kraken.search import GOOD, STRONG, Effort, estimates, one_of_equals
 from games.bots.registry import BOTS, SENTENCES, player
 from games.engine.kraken.legal import legal_cards
 from games.engine.kraken.state import Phase
@@ -82,7 +83,7 @@ def test_it_plays_by_the_rules_where_others_need_not_and_claims_what_was_shown(p
 def test_it_asks_for_no_worlds_with_one_legal_card(monkeypatch):
     hands = ["S7 SA H9 HA D7 D8 C7 C8", "HJ HT D9 DT C9 CT H7 S8", "S9 SK SQ DJ CJ CQ H8 ST", ""]
     state = in_play(hands, "H", (0, "S7"))
-    monkeypatch.setattr(searching, "worlds", None)
+    monkeypatch.setattr(search, "worlds", None)
     (answer,) = answers(state, 1, make_player(STRONG, 1))
     assert answer == {"do": "play", "card": "S8"}
 
@@ -114,12 +115,12 @@ def test_the_search_ends_when_the_lead_is_beyond_three_standard_errors(monkeypat
 
     looked_at: list[int] = []
     monkeypatch.setattr(
-        searching, "is_decided", lambda results, least: bool(looked_at.append(len(results))) or True
+        search, "is_decided", lambda results, least: bool(looked_at.append(len(results))) or True
     )
     hands = ["SA S7 H9 HA D7 D8 C7 C8", "S8 HT D9 DT C9 CT H7 DQ", "S9 SK SQ DJ CJ CQ H8 HJ", ""]
     view = KRAKEN.view(in_play(hands, "H", (0, "SA"), (1, "S8"), (2, "SK")), 3)
     estimates(view, replace(GOOD, worlds=400), 1)
-    assert looked_at == [searching.MIN_WORLDS_JUDGED], "and no world after it"
+    assert looked_at == [search.MIN_WORLDS_JUDGED], "and no world after it"
 
 
 def test_a_lead_is_within_a_limit_when_its_standard_errors_leave_no_doubt():

@@ -8,8 +8,9 @@ import pytest
 
 from games.bots.estimates import Estimate
 from games.bots.kraken import words
+from games.bots.kraken.player import make_player, natural_card, reason
 from games.bots.kraken.reasons import Reason
-from games.bots.kraken.searching import STRONG, make_player, natural_card, reason
+from games.bots.kraken.search import STRONG
 from games.bots.kraken.words import Word
 from tests.engine.bots.rounds import KRAKEN, deal_round, in_play
 

@@ -12,9 +12,12 @@ from typing import Any, NamedTuple
 import pytest
 
 from games.bots.kraken.belief import belief
-from games.bots.kraken.choosing import Knowledge, chances_to_win, knowledge
+from games.bots.kraken.card_worth import chances_to_win
 from games.bots.kraken.duel import seats_to_act
-from games.bots.kraken.searching import Effort, make_player, without_vetoed_cards
+from games.bots.kraken.knowledge import Knowledge, knowledge
+from games.bots.kraken.player import make_player
+from games.bots.kraken.search import Effort
+from games.bots.kraken.vetoes import without_vetoed_cards
 from games.bots.player import Player, clearly
 from games.engine.cards import Card
 from games.engine.kraken.declarations import bonus_points

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.bots.kraken import words
-from games.bots.kraken.searching import STRONG, make_player
+from games.bots.kraken.player import make_player
+from games.bots.kraken.search import STRONG
 from tests.engine.bots.rounds import KRAKEN, after_words, deal_round
 
 UNBEATABLE = "HJ H9 HA HT HK HQ SA DA"

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from games.bots.analysis import JudgedCard, Move, read_analysis
-from games.bots.kraken import lookback, searching
+from games.bots.kraken import lookback, search
 from games.bots.kraken.lookback import Remark, analyse, play_on, same_cards, unknowable
 from games.bots.registry import ANALYSERS
 from games.engine.errors import IllegalAction
@@ -91,7 +91,7 @@ def test_a_search_ends_early_only_for_a_card_that_is_no_mistake(monkeypatch):
     [(moves, _final)] = closed_rounds(24, 1, by_chance=0.05)
     played = cards_of(moves)[8:13]
     early = [lookback.judge_card(move, 1, 0) for move in played]
-    monkeypatch.setattr(searching, "is_within", lambda *_results, **_limit: False)
+    monkeypatch.setattr(search, "is_within", lambda *_results, **_limit: False)
     in_full = [lookback.judge_card(move, 1, 0) for move in played]
     ended = [(one, other) for one, other in zip(early, in_full, strict=True) if one != other]
     assert len(ended) == 2

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
+from games.bots.rosbiratschka.belief import AnyPosition
 from games.bots.rosbiratschka.compact.play import Rows, Total, Tricks, crossings, rules_of
 from games.bots.rosbiratschka.compact.positions import mask
-from games.bots.rosbiratschka.searching import AnyPosition
 from games.engine.cards import PACK_OF_32
 from games.engine.rosbiratschka.options import Options
 from games.engine.rosbiratschka.state import Contract, Round, State

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from games.bots.rosbiratschka.belief import Belief, belief, draw
 from games.bots.rosbiratschka.compact.positions import mask
-from games.bots.rosbiratschka.searching import Belief, belief, draw
 from games.engine.rosbiratschka.state import Contract, State
 from tests.engine.bots.rosbiratschka.rounds import any_deal, any_options
 from tests.engine.rosbiratschka.positions import (

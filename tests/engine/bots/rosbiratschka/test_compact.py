@@ -6,8 +6,9 @@ from random import Random
 
 import pytest
 
+from games.bots.rosbiratschka.belief import belief
 from games.bots.rosbiratschka.compact.positions import BIT, mask
-from games.bots.rosbiratschka.searching import belief, play_out
+from games.bots.rosbiratschka.search import play_out
 from games.engine.rosbiratschka import play
 from games.engine.rosbiratschka.state import Contract
 from tests.engine.bots.rosbiratschka.rounds import any_deal, any_moment, any_options, compact

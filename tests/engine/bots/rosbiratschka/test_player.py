@@ -9,9 +9,10 @@ import pytest
 from games.bots.bot import Level
 from games.bots.estimates import Sure
 from games.bots.registry import SENTENCES, levels_of, player
-from games.bots.rosbiratschka import searching
+from games.bots.rosbiratschka import search
 from games.bots.rosbiratschka.duel import duel
-from games.bots.rosbiratschka.searching import STRONG, Effort, make_player
+from games.bots.rosbiratschka.player import make_player
+from games.bots.rosbiratschka.search import STRONG, Effort
 from games.engine.actions import Data
 from games.engine.game import replace_fields
 from games.engine.log import advance_house
@@ -91,7 +92,7 @@ def test_in_two_worlds_that_look_the_same_it_does_the_same(contract: Contract) -
 
 
 def test_it_asks_for_no_worlds_with_one_choice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searching, "belief", None)
+    monkeypatch.setattr(search, "belief", None)
     state = after_moves(deal_contract(Contract.NO_TRICKS, "SA", "S7 HA HK HQ DA DK CA CK"), "SA")
     assert card_of(state) == "S7"
 

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from games.bots.rosbiratschka.belief import belief
 from games.bots.rosbiratschka.compact.positions import Solver, mask
-from games.bots.rosbiratschka.searching import belief
 from games.engine.rosbiratschka.state import Contract, State
 from tests.engine.bots.rosbiratschka.naive import values
 from tests.engine.bots.rosbiratschka.rounds import any_moment, any_options

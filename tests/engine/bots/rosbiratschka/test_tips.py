@@ -5,9 +5,11 @@ from __future__ import annotations
 from random import Random
 
 from games.bots.player import Decision
-from games.bots.rosbiratschka.choosing import Aim, knowledge, lies_highest, wins
+from games.bots.rosbiratschka.card_worth import Aim, lies_highest, wins
+from games.bots.rosbiratschka.knowledge import knowledge
+from games.bots.rosbiratschka.player import make_player
 from games.bots.rosbiratschka.reasons import Reason, why
-from games.bots.rosbiratschka.searching import STRONG, Effort, make_player
+from games.bots.rosbiratschka.search import STRONG, Effort
 from games.engine.rosbiratschka.play import counts
 from games.engine.rosbiratschka.state import Contract, State
 from tests.engine.bots.rosbiratschka.rounds import any_moment
