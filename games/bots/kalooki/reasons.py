@@ -65,9 +65,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     Reason.USELESS: _("This card has nothing to do with the others here."),
     Reason.DEAREST: _("Of the cards that can be spared this one costs most."),
     Reason.LEAST_LOSS: _("Every card is needed; this one is missed least."),
-    Reason.MOST_WAYS: _(
-        "Without this card most ways to the contract stay open, counted by the cards that can still come."
-    ),
+    Reason.MOST_WAYS: _("The other cards can still find more partners than this one."),
     Reason.TOO_DEAR: _("Another card is missed less, but this one costs more if somebody goes out."),
     Reason.LET_GO: _("The deal does not end: others may lack the cards that are kept here."),
 }
