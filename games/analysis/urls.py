@@ -1,4 +1,4 @@
-"""Addresses of the look back at closed rounds, and of the lessons."""
+"""Addresses of the look back at closed rounds, of the picture of a match, and of the lessons."""
 
 from __future__ import annotations
 

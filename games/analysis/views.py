@@ -1,4 +1,4 @@
-"""The pages of the look back."""
+"""The pages of the look back: a closed round played on otherwise, and the picture of a finished match to hand on."""
 
 from __future__ import annotations
 

@@ -94,10 +94,10 @@ def finished_plays() -> QuerySet[DailyPlay]:
 
 def count_finished(*, now: datetime) -> int:
     """Count the matches that were finished; returns how many. Called by the steward."""
-    return sum(count(play=play) for play in finished_plays().select_related("match")[:MATCHES_A_BATCH])
+    return sum(count_play(play=play) for play in finished_plays().select_related("match")[:MATCHES_A_BATCH])
 
 
-def count(*, play: DailyPlay) -> bool:
+def count_play(*, play: DailyPlay) -> bool:
     """Write the points and the decisions of a finished match; returns whether this call did.
 
     Of two calls at once one writes: the points are set where there are none.
@@ -145,4 +145,5 @@ def work_out_strong_answers() -> int:
                 written += seen.update(strong=NO_ANSWER if answer is None else as_text(answer))
     except UNREADABLE as fault:
         log.error("the log of match %s cannot be read: %s", play.match_id, type(fault).__name__)
+    # `of_round` finds only those now that got no answer: the log cannot be read as far as they are.
     return written + of_round.update(strong=NO_ANSWER)

@@ -178,7 +178,7 @@ def day(request: HttpRequest, day: date) -> HttpResponse:
     deal = queries.visible_deal(request.user, day, now)
     play = queries.own_play(request.user, day)
     if play is not None and play.points is None and services.finished_plays().filter(pk=play.pk).exists():
-        services.count(play=play)
+        services.count_play(play=play)
     own = queries.own_match(play, now) if play else None
     page = {
         "date": day,

@@ -46,10 +46,13 @@ def answer_refusals(view: View) -> View:
 def _refusal_page(
     request: HttpRequest, refused: DisputeRefused | TableRefused | AccountRefused, arguments: dict[str, Any]
 ) -> HttpResponse:
+    """The page of a refusal. It leads to the case of the address, or whoever runs clubs and is no arbiter to what they
+    may see of cases there."""
+    # A number beside the code of a table is that of a round.
     case = arguments.get("number") if "code" not in arguments else None
-    runs = queries.clubs_run_by(request.user) if refused.code == DisputeRefusal.NOT_ALLOWED else ()
+    clubs = queries.clubs_run_by(request.user) if refused.code == DisputeRefusal.NOT_ALLOWED else ()
     return refusal_page(
-        request, "disputes/refused.html", refused, {"case": None if runs else case, "runs": runs}
+        request, "disputes/refused.html", refused, {"case": None if clubs else case, "runs": clubs}
     )
 
 

@@ -185,7 +185,7 @@ def test_points_are_those_of_the_sheet_and_are_counted_once(
     rows = play.match.rounds.order_by("number")
     assert play.points == sum(row.points[0] - row.points[1] for row in rows)
     assert play.decisions.exists()
-    assert services.count(play=play) is False
+    assert services.count_play(play=play) is False
     assert services.count_finished(now=clock.now) == 0
 
 

@@ -116,17 +116,17 @@ def _decide(words: Player, view: View, choices: Sequence[Choice]) -> Decision:
 def _card(known: Knowledge, playable: Sequence[Card]) -> Card:
     points, strength = POINTS[known.trump], STRENGTH[known.trump]
 
-    def cheap(card: Card) -> tuple[int, int]:
+    def value(card: Card) -> tuple[int, int]:
         return points[card], strength[card]
 
     if not known.table:
         winners = [card for card in playable if not known.is_beaten(card)]
-        return max(winners, key=cheap) if winners else min(playable, key=cheap)
+        return max(winners, key=value) if winners else min(playable, key=value)
     cards = [card for _, card in known.table]
     winner = known.table[winning_place(cards, strength, known.trump)][0]
     if winner == known.partner:
-        return max(playable, key=cheap)
+        return max(playable, key=value)
     taking = [card for card in playable if winning_place([*cards, card], strength, known.trump) == len(cards)]
     if taking and not known.still_to_play:
         return min(taking, key=lambda card: strength[card])
-    return min(playable, key=cheap)
+    return min(playable, key=value)

@@ -58,6 +58,8 @@ def _plans_in_words(
 
 
 MAX_QUESTIONS: Final = 100
+"""Rows that a page asks about at once."""
+MAX_IMPORTS_SHOWN: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +193,7 @@ def results_import(request: HttpRequest, competition: Competition) -> HttpRespon
     page |= frame_of(request, competition) | {
         "imports": competition.imports.select_related("actor")
         .annotate(results=Count("marks", filter=Q(marks__kind=MarkKind.CORRECTION)))
-        .order_by("-at", "-pk")[:10]
+        .order_by("-at", "-pk")[:MAX_IMPORTS_SHOWN]
     }
     return render(request, "league/seasons/import.html", page, status=status)
 

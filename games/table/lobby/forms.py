@@ -38,6 +38,8 @@ BOT_LEVELS: Final = [
 ALL: Final = "all"
 """The value of the tick box that stands for all values of an option."""
 MAX_SIGNALS_LENGTH: Final = 500
+MAX_TYPED_CODE_LENGTH: Final = 12
+"""A code of six characters, with the spaces and hyphens people put in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +250,7 @@ class CodeForm(forms.Form):
 
     code = forms.CharField(
         label=_("Code of the table"),
-        max_length=12,
+        max_length=MAX_TYPED_CODE_LENGTH,
         widget=forms.TextInput(
             attrs={
                 "autocapitalize": "characters",
