@@ -9,6 +9,7 @@ from operator import sub
 from typing import Final
 
 from django.db import transaction
+from django.urls import reverse
 from django.utils.translation import gettext
 
 from accounts.models import Player
@@ -532,7 +533,7 @@ def give_up_replay(*, case_id: int, arbiter: Player, now: datetime) -> Case:
         case = lock_case(case_id)
         access.require_may_give_up_replay(arbiter, case)
         for waiting in replays.tables_of(case).filter(status=Match.Status.OPEN):
-            _remove_table(waiting)
+            _remove_table(waiting, case)
         seq = table_services.open_review(
             match_id=case.round.match_id, number=case.round.number, player=arbiter.pk, now=now
         ).seq
@@ -557,14 +558,14 @@ def end_replays(case: Case, *, arbiter: Player, now: datetime) -> None:
     """
     for table in replays.tables_of(case).exclude(status=Match.Status.FINISHED):
         if table.status == Match.Status.OPEN:
-            _remove_table(table)
+            _remove_table(table, case)
         else:
             reason = gettext("An arbiter has ruled otherwise about the round that was played again here.")
             table_services.end_match(match_id=table.pk, by=arbiter, reason=reason, now=now)
 
 
-def _remove_table(table: Match) -> None:
+def _remove_table(table: Match, case: Case) -> None:
     try:
-        table_services.remove_table(match_id=table.pk)
+        table_services.remove_table(match_id=table.pk, leads_to=reverse("disputes:case", args=[case.pk]))
     except TableRefused as refused:
         raise DisputeRefused(DisputeRefusal.NOT_NOW) from refused

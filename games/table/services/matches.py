@@ -9,8 +9,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 from django.db import connection, models, transaction
 from django.db.models import F
+from django.urls import reverse
 
 from accounts.models import Player, PlayerKind
+from accounts.notices import redirect_notices
 from games.engine.options import changed_options
 from games.engine.seats import Seat
 from games.table import live
@@ -70,12 +72,14 @@ def end_match(*, match_id: int, by: Player, reason: str, now: datetime) -> Outco
     return judge_on_newest(match_id, judge, now=now)
 
 
-def remove_table(*, match_id: int) -> None:
-    """Take away a table that has not started, with its seats. The match row is locked. Refuses not_open."""
+def remove_table(*, match_id: int, leads_to: str) -> None:
+    """Take away a table that has not started, with its seats; notices of it lead to another address. The match row is
+    locked. Refuses not_open."""
     with transaction.atomic():
         match = Match.objects.select_for_update().filter(pk=match_id).first()
         if match is None or match.status != Match.Status.OPEN or match.seq:
             raise TableRefused(TableRefusal.NOT_OPEN)
+        redirect_notices(pages=[reverse("table:table", args=[match.code])], url=leads_to)
         match.delete()
 
 

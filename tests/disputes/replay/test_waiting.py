@@ -101,6 +101,8 @@ def test_an_arbiter_rules_again_when_the_replay_is_not_played(
         [0, 0, 0, 0],
     )
     assert not Match.objects.filter(pk=replay.pk).exists()
+    addresses = set(Notice.objects.filter(player=players[0]).values_list("url", flat=True))
+    assert all(client_of(players[0]).get(address).status_code == 200 for address in addresses)
     assert services.remind_of_replays(now=clock.now) == 0
     for doing in (
         lambda: services.withdraw(case_id=case.pk, player=players[0], now=clock.now),

@@ -206,6 +206,24 @@ def test_an_open_table_is_closed_until_the_date_both_sides_agree_on(
     assert table.match is not None
 
 
+@pytest.mark.parametrize("what", ["another date", "a walkover", "broken off"])
+def test_the_notice_of_a_table_that_is_taken_away_leads_to_its_evening(
+    evening: Evening, secretary: Player, clock: Clock, what: str
+) -> None:
+    table = table_not_started(evening, secretary, clock)
+    player = table.seats.select_related("player").get(number=0).player
+    about = {"table_id": table.pk, "version": fresh(evening).version, "actor": secretary, "now": clock()}
+    if what == "another date":
+        services.set_table_date(starts_at=clock() + timedelta(days=2), **about)
+    elif what == "a walkover":
+        services.walkover(missing=[player.pk], reason="Ill", **about)
+    else:
+        services.break_off(reason="The light went out", **about)
+    notice = Notice.objects.get(player=player, subject__startswith="Your table is open")
+    assert notice.url == reverse("league:evening", args=[evening.pk])
+    assert client_of(player).get(notice.url).status_code == 200
+
+
 def test_no_date_is_agreed_on_once_others_have_the_cards(
     competition: Competition, evening: Evening, secretary: Player, clock: Clock
 ) -> None:

@@ -63,9 +63,9 @@ def test_a_table_that_has_not_started_is_taken_away_instead(
 ) -> None:
     waiting = services.open_table(created_by=players[0], game="kraken", options={}, now=clock.now)
     assert refusal(lambda: end_match(waiting, players[0], clock)) == TableRefusal.NOT_RUNNING
-    services.remove_table(match_id=waiting.pk)
+    services.remove_table(match_id=waiting.pk, leads_to="/")
     assert not Match.objects.filter(pk=waiting.pk).exists()
-    assert refusal(lambda: services.remove_table(match_id=match.pk)) == TableRefusal.NOT_OPEN
+    assert refusal(lambda: services.remove_table(match_id=match.pk, leads_to="/")) == TableRefusal.NOT_OPEN
 
 
 async def test_a_replaced_player_gets_no_further_card_and_the_new_one_the_hand(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.urls import reverse
 
 from accounts.models import Player
 from games.club_clock import to_the_minute
@@ -116,7 +117,8 @@ def _close_until(table: LeagueTable, starts_at: datetime) -> datetime:
     table.starts_at, table.match = starts_at, None
     table.save(update_fields=["starts_at", "match"])
     if match is not None:
-        table_services.remove_table(match_id=match.pk)
+        evening = reverse("league:evening", args=[table.evening_id])
+        table_services.remove_table(match_id=match.pk, leads_to=evening)
     return before
 
 

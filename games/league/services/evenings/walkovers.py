@@ -6,6 +6,7 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.urls import reverse
 from django.utils.translation import gettext
 
 from accounts.models import Player
@@ -277,6 +278,7 @@ def _end_table(table: LeagueTable, *, actor: Player, reason: str, now: datetime)
         table.match = None
     table.save(update_fields=["broken_off_at", "counted_at_seq", "match"])
     if match is not None and table.match is None:
-        table_services.remove_table(match_id=match.pk)
+        evening = reverse("league:evening", args=[table.evening_id])
+        table_services.remove_table(match_id=match.pk, leads_to=evening)
     elif match is not None:
         table_services.end_match(match_id=match.pk, by=actor, reason=reason, now=now)
