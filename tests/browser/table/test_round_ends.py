@@ -91,6 +91,7 @@ def test_the_last_trick_lies_and_is_drawn_in_before_the_sheet_opens(
     if moves:
         mine.page.emulate_media(reduced_motion="no-preference")
         mine.page.evaluate(MOVING)
+    mine.page.evaluate(WATCH_DRAWING_IN)
     zones = rendering.zones_of(then, seat=0, talk=(), language="en")
     began = mine.page.evaluate("performance.now()")
     mine.page.evaluate(PUSHED, "".join(zones.values()))
@@ -102,7 +103,7 @@ def test_the_last_trick_lies_and_is_drawn_in_before_the_sheet_opens(
     expect(line).to_have_text(re.compile("takes? the trick$"))
     expect(line).to_have_css("opacity", "1")
     if moves:
-        mine.page.wait_for_function(DRAWN_IN_WITHOUT_A_SHEET)
+        seen_while_drawn_in(mine)
     mine.page.wait_for_selector("#table.with-open-sheet #sheet.is-open")
     assert mine.page.evaluate("performance.now()") - began > 1000
     expect(line).to_have_count(0)
@@ -156,9 +157,9 @@ def test_the_last_trick_is_drawn_to_a_heap_too(screen: Callable[..., Phone]) -> 
     round_ = Round().quiet().play_out(8)
     show_moving(mine, round_)
     assert mine.page.locator(".seats .tricks > i").count() == 7
+    mine.page.evaluate(WATCH_DRAWING_IN)
     push(mine, close_windows(round_))
-    mine.page.wait_for_function(DRAWN_IN_WITHOUT_A_SHEET)
-    assert mine.page.locator(".seats .tricks > i").count() == 8
+    assert seen_while_drawn_in(mine)["tricks"] == 8
 
 
 def test_on_a_desk_the_side_keeps_what_stood_there_until_the_heaps_are_counted(
@@ -168,16 +169,32 @@ def test_on_a_desk_the_side_keeps_what_stood_there_until_the_heaps_are_counted(
     round_ = Round().quiet().play_out(8)
     show_moving(mine, round_)
     stood = mine.page.locator("#sheet").inner_text()
+    mine.page.evaluate(WATCH_DRAWING_IN)
     push(mine, close_windows(round_))
     kept = mine.page.locator("#sheet > .sheet-before")
-    mine.page.wait_for_function(DRAWN_IN_WITHOUT_A_SHEET)
-    assert kept.inner_text() == stood
+    assert seen_while_drawn_in(mine)["side"] == stood
     expect(mine.page.locator("#sheet.is-ending .round-end-words")).to_have_css("opacity", "1")
     expect(kept).to_be_hidden()
 
 
-DRAWN_IN_WITHOUT_A_SHEET = """() =>
-  document.querySelector("#trick .trick.leaving") && !document.querySelector("#sheet.is-open")"""
+WATCH_DRAWING_IN = """() => {
+  window.drawnIn = null;
+  const look = () => {
+    const leaves = document.querySelector("#trick .trick.leaving");
+    if (window.drawnIn || !leaves || document.querySelector("#sheet.is-open")) return;
+    const side = document.querySelector("#sheet > .sheet-before");
+    window.drawnIn = { side: side && side.innerText, tricks: document.querySelectorAll(".seats .tricks > i").length };
+  };
+  new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributeFilter: ["class"] });
+}"""
+"""Keeps what was seen when the last trick was drawn in and no sheet lay open, which may last less than a look."""
+
+
+def seen_while_drawn_in(mine: Phone) -> dict[str, Any]:
+    """What `WATCH_DRAWING_IN` has kept, once it has: the words of the side and the number of tricks in heaps."""
+    seen: dict[str, Any] = mine.page.wait_for_function("() => window.drawnIn").json_value()
+    return seen
+
 
 TOTALS_SEEN = """[...document.querySelectorAll("#strip .strip-score[data-was] :is(b, .gain)")].some((one) =>
   one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))"""
