@@ -220,6 +220,29 @@ def test_a_card_flies_to_a_full_heap_in_the_size_it_had(
     assert max(grown) < 1.3 * card["height"] / heap["height"]
 
 
+INDEXES = """() => [...document.querySelectorAll(".captured .card")].map((card) => {
+  const [suit, letter] = ["::before", "::after"].map((part) => getComputedStyle(card, part));
+  const boxes = [card, card.closest(".captured")].map((one) => one.getBoundingClientRect());
+  const inside = boxes[0].right <= boxes[1].right && boxes[0].bottom <= boxes[1].bottom + 1;
+  const said = suit.content === "none" ? "" : suit.content[1];
+  return [said + letter.content[1], parseFloat(letter.fontSize) >= 9.5 && inside];
+})"""
+"""What is printed of each captured card, and whether it can be read."""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
+def test_what_a_camp_has_captured_is_read_as_indexes(
+    screen: Callable[..., Phone], size: ViewportSize
+) -> None:
+    """Each suit once, from the top."""
+    mine = screen(size)
+    captured = (("HQ", "SA", "HA", "CK"), ("SJ", "DA", "SK"))
+    show(mine, kan_table(with_deal(play_on(second_deal(*HANDS), 4), captured=captured)), 0)
+    printed, read = zip(*mine.page.evaluate(INDEXES), strict=True)
+    assert printed == ("♠A", "♥A", "Q", "♣K", "♠K", "J", "♦A")
+    assert all(read)
+
+
 def test_the_camps_are_seen_once_the_cards_are_dealt(phone: Callable[..., Phone]) -> None:
     """Also where nothing moves: then nothing is dealt, and nothing is kept unseen."""
     for motion, held in ((MOVING, True), ({}, False)):

@@ -10,7 +10,7 @@ from itertools import groupby
 from math import cos, pi, sin
 from typing import Final, NamedTuple
 
-from games.engine.cards import Card, face
+from games.engine.cards import ALL_RANKS, SUITS, Card, face, rank_of, suit_of
 from games.engine.seats import Seat
 from games.engine.zones import (
     CapturedZone,
@@ -147,10 +147,15 @@ def _cards_of_camp(scene: Scene, camp: int, zone: CapturedZone) -> CapturedCards
         tuple(scene.at[seat] for seat in zone.seats),
         scene.say(zone.label) if zone.label else names,
         names,
-        faces(scene.speech, zone.cards),
+        faces(scene.speech, sorted(zone.cards, key=_by_suit)),
         quota.points if quota else len(zone.cards),
         quota.quota if quota else None,
     )
+
+
+def _by_suit(card: Card) -> tuple[int, int]:
+    """The order in which captured cards are listed: each suit from the top."""
+    return SUITS.index(suit_of(card)), -ALL_RANKS.index(rank_of(card))
 
 
 def showings_of(scene: Scene, zones: Iterable[ShowingZone]) -> tuple[Showing, ...]:
