@@ -135,7 +135,8 @@ def longest_words(game: str, language: str) -> str:
     with override(language):
         first = FIRST_FOR_A_CARD[game]
         codes = dropwhile(lambda code: code is not first, type(first))
-        reasons = [gettext(SENTENCES[code]).format(suit=gettext("spades")) for code in codes]
+        facts = {"suit": gettext("spades"), "card": gettext("ten of diamonds"), "count": 3}
+        reasons = [gettext(SENTENCES[code]).format(**facts) for code in codes]
         return f"{max(reasons, key=len)} {max(map(gettext, estimates.SENTENCES.values()), key=len)}"
 
 
