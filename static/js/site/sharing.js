@@ -42,12 +42,43 @@ function download(picture) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-/* Where a picture cannot be handed on, it is downloaded; without a script the link leads to the drawing. */
-document.addEventListener("click", async (event) => {
+function button(words, name, press) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = name;
+  made.textContent = words;
+  made.addEventListener("click", press);
+  return made;
+}
+
+/* A picture is seen before it is handed on, over the page, to which one comes back. */
+function showPicture(link) {
+  const { picture: name, sayShare, saySave, sayBack } = link.dataset;
+  const shares = Boolean(navigator.canShare?.({ files: [new File([""], name, { type: "image/png" })] }));
+  const dialog = document.createElement("dialog");
+  dialog.className = "picture-shown";
+  dialog.setAttribute("aria-label", link.textContent);
+  const image = document.createElement("img");
+  image.src = link.href;
+  image.alt = "";
+  const handOn = button(shares ? sayShare : saySave, "button button--go", async () => {
+    const picture = await drawnPicture(link.href, name);
+    if (shares) await navigator.share({ files: [picture] }).catch(() => {});
+    else download(picture);
+  });
+  const row = document.createElement("p");
+  row.append(handOn, button(sayBack, "button", () => dialog.close()));
+  dialog.append(image, row);
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close()); // beside the picture
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/* Without a script the link leads to the drawing. */
+document.addEventListener("click", (event) => {
   const link = event.target.closest && event.target.closest("[data-picture]");
   if (!link) return;
   event.preventDefault();
-  const picture = await drawnPicture(link.href, link.dataset.picture);
-  if (navigator.canShare?.({ files: [picture] })) await navigator.share({ files: [picture] }).catch(() => {});
-  else download(picture);
+  showPicture(link);
 });

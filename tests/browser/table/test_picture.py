@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from playwright.sync_api import expect
 
 from games.table.log.loading import Table
 from games.table.log.models import Match
@@ -43,8 +44,9 @@ def test_the_picture_of_a_match_is_downloaded_as_a_picture_where_it_cannot_be_ha
     mine = screen()
     over = with_picture(mine)
     mine.page.evaluate("delete Navigator.prototype.canShare")
+    mine.page.locator("#sheet [data-picture]").click()
     with mine.page.expect_download() as download:
-        mine.page.locator("#sheet [data-picture]").click()
+        mine.press("Keep the picture")
     assert download.value.suggested_filename == f"{over.code}.png"
     assert download.value.path().read_bytes().startswith(b"\x89PNG")
 
@@ -57,5 +59,23 @@ def test_the_picture_of_a_match_is_handed_on_as_a_picture(screen: Callable[..., 
       navigator.share = async ({ files }) => { window.handedOn = files.map(({ name, type }) => [name, type]); };
     }""")
     mine.page.locator("#sheet [data-picture]").click()
+    mine.press("Hand on the picture")
     mine.page.wait_for_function("window.handedOn")
     assert mine.page.evaluate("window.handedOn") == [[f"{over.code}.png", "image/png"]]
+
+
+def test_the_picture_is_seen_over_the_table_to_which_one_comes_back(screen: Callable[..., Phone]) -> None:
+    mine = screen()
+    with_picture(mine)
+    address = mine.page.url
+    mine.page.locator("#sheet [data-picture]").click()
+    shown = mine.page.locator("dialog img")
+    expect(shown).to_be_visible()
+    assert shown.evaluate("image => image.decode().then(() => image.naturalWidth)") == 40
+    mine.press("Back to the table")
+    expect(mine.page.locator("dialog")).to_have_count(0)
+    mine.page.locator("#sheet [data-picture]").click()
+    mine.page.keyboard.press("Escape")
+    expect(mine.page.locator("dialog")).to_have_count(0)
+    assert mine.page.url == address
+    expect(mine.page.locator("#sheet.is-open")).to_be_visible()
