@@ -8,6 +8,7 @@ import "./table/saying.js";
 import "./table/panels.js";
 import "./table/voice.js";
 import "./table/hand/placing.js";
+import "./table/hand/ahead.js";
 import "./table/hand/hand.js";
 import "./table/hand/sorting.js";
 import "./table/hand/keeping_places.js";

@@ -3,6 +3,7 @@
 import { byId, table, wish } from "../page.js";
 import { duration, EASE, hold, middleOf } from "../motion.js";
 import { announce, tell } from "../saying.js";
+import { chooseAhead, dropAhead } from "./ahead.js";
 import { advisedPlace, fits, showPlaces } from "./placing.js";
 
 const LEAD_HOLD_TIME = 1500; // ms after a finished trick in which leading asks for a second tap, where something can be claimed
@@ -15,6 +16,7 @@ let completeSince = -Infinity;
 export function raise(button) {
   lower();
   if (!button) return;
+  dropAhead();
   raised = button.value;
   button.dataset.up = "";
   showPlaces(raised);
@@ -75,6 +77,7 @@ const throwsAway = () => byId("hand").elements.do.value === "discard";
 /** Whether this tap plays the card; where it does not, the player is told why. */
 export function mayPlay(button) {
   const words = table().dataset;
+  if (button && chooseAhead(button)) return false;
   const advised = button && advisedPlace(button.value);
   if (advised) {
     if (raised === button.value) advised.click(); // who follows a tip must not throw away what it says to add
