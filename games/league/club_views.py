@@ -285,7 +285,11 @@ def club_app(request: HttpRequest, club: Club) -> HttpResponse:
     form = IconForm(request.POST if request.method == "POST" else None, instance=club)
     if form.is_valid():
         services.set_icon(
-            club=club, letters=form.cleaned_data["icon_letters"], colour=form.cleaned_data["icon_colour"]
+            club=club,
+            letters=form.cleaned_data["icon_letters"],
+            colour=form.cleaned_data["icon_colour"],
+            actor=request.user,
+            now=timezone.now(),
         )
         messages.success(request, gettext("Saved. Phones show the new icon after some days."))
         return redirect("league:club_app", club.slug)
@@ -314,7 +318,12 @@ def club_without_luck(request: HttpRequest, club: Club) -> HttpResponse:
         raise LeagueRefused(LeagueRefusal.NOT_ALLOWED)
     form = WithoutLuckForm(request.POST if request.method == "POST" else None, instance=club)
     if form.is_valid():
-        services.set_ranking_without_luck(club=club, ranks=form.cleaned_data["ranks_without_luck"])
+        services.set_ranking_without_luck(
+            club=club,
+            ranks=form.cleaned_data["ranks_without_luck"],
+            actor=request.user,
+            now=timezone.now(),
+        )
         messages.success(request, gettext("Saved."))
         return redirect("league:club_without_luck", club.slug)
     lists = lists_without_luck(club, request.user) if club.ranks_without_luck else ()

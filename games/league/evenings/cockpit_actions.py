@@ -57,7 +57,9 @@ def _close(request: HttpRequest, evening: Evening, version: int) -> None:
 
 
 def _mark_missed_rounds(request: HttpRequest, evening: Evening, version: int) -> None:
-    services.mark_missed_rounds(evening_id=evening.pk, version=version, missed=_words_for_missed(request))
+    services.mark_missed_rounds(
+        evening_id=evening.pk, version=version, missed=_words_for_missed(request), **_by(request)
+    )
     messages.success(request, gettext("Saved."))
 
 

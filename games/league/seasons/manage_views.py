@@ -219,7 +219,9 @@ def _enter_names(request: HttpRequest, competition: Competition, form: NamesForm
 
 def _plan(request: HttpRequest, competition: Competition, form: PlanForm) -> bool:
     """Whether any evening was planned; else the form says that one stands there already."""
-    planned = services.plan_evenings(competition=competition, now=timezone.now(), **form.cleaned_data)
+    planned = services.plan_evenings(
+        competition=competition, actor=request.user, now=timezone.now(), **form.cleaned_data
+    )
     if not planned:
         form.add_error(
             "starts_at", gettext("An evening of this competition is planned at that moment already.")

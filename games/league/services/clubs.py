@@ -64,14 +64,20 @@ def change_club(*, club: Club, name: str, is_public: bool, actor: Player, now: d
     return locked
 
 
-def set_icon(*, club: Club, letters: str, colour: str) -> None:
-    """Set the letters and the colour of the club's icon on a home screen."""
-    Club.objects.filter(pk=club.pk).update(icon_letters=letters, icon_colour=colour)
+def set_icon(*, club: Club, letters: str, colour: str, actor: Player, now: datetime) -> None:
+    """Set the letters and the colour of the club's icon on a home screen; the trail says so where one changes."""
+    with transaction.atomic():
+        others = Club.objects.filter(pk=club.pk).exclude(icon_letters=letters, icon_colour=colour)
+        if others.update(icon_letters=letters, icon_colour=colour):
+            trail.add_entry(what="icon_changed", actor=actor.pk, now=now, after=letters, club=club.pk)
 
 
-def set_ranking_without_luck(*, club: Club, ranks: bool) -> None:
-    """Switch the club's list of members without the luck of the cards on or off."""
-    Club.objects.filter(pk=club.pk).update(ranks_without_luck=ranks)
+def set_ranking_without_luck(*, club: Club, ranks: bool, actor: Player, now: datetime) -> None:
+    """Switch the club's list of members without the luck of the cards on or off; the trail says so."""
+    with transaction.atomic():
+        if Club.objects.filter(pk=club.pk, ranks_without_luck=not ranks).update(ranks_without_luck=ranks):
+            what = "ranking_shown" if ranks else "ranking_hidden"
+            trail.add_entry(what=what, actor=actor.pk, now=now, club=club.pk)
 
 
 # Messages of the secretary to all members, to one competition's participants, or to those of one evening.

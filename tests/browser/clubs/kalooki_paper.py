@@ -51,6 +51,7 @@ def _sheet() -> str:
         competition=competition,
         starts_at=now + timedelta(hours=2),
         deadline=now + timedelta(hours=1),
+        actor=roelie,
         now=now,
         place="De Joker",
         times=1,

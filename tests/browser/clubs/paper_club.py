@@ -116,6 +116,7 @@ def _furnish(cafe: Cafe) -> None:
         competition=competition,
         starts_at=now + timedelta(hours=2),
         deadline=now + timedelta(hours=1),
+        actor=riet,
         now=now,
         place="De Klaver",
         times=3 + cafe.between,

@@ -211,3 +211,32 @@ def test_the_entrants_own_page_offers_the_secretary_to_withdraw_it(
     assert door not in page(client_of(members[1]), "league:entrant", competition.pk, entrants[0].pk)
     assert desk.post(door).status_code == 302
     assert door not in page(desk, "league:entrant_change", competition.pk, entrants[0].pk)
+
+
+def test_small_changes_of_evenings_and_of_the_club_have_a_line_too(
+    evening: Evening, desk: Client, secretary: Player, league_club: Club
+) -> None:
+    plan = {
+        "do": "evening",
+        "evening-times": "2",
+        "evening-weeks": "1",
+        "evening-starts_at": "2099-01-06T20:00",
+    }
+    address = reverse("league:league_manage", args=[evening.competition_id])
+    assert desk.post(address, plan).status_code == 302
+    assert newest(desk, secretary, league_club) == ("evenings_planned", "Individual: 2–3")
+    does(desk, evening, "all_come")
+    assert newest(desk, secretary, league_club) == ("everybody_comes", "Individual: 1")
+    for path, sent, lines in (
+        (
+            "club_app",
+            {"icon_letters": "TB", "icon_colour": league_club.icon_colour},
+            [("icon_changed", "TB")],
+        ),
+        ("club_without_luck", {"ranks_without_luck": "on"}, [("ranking_shown", "")]),
+        ("club_without_luck", {}, [("ranking_hidden", "")]),
+    ):
+        for _twice in range(2):
+            assert desk.post(reverse(f"league:{path}", args=[league_club.slug]), sent).status_code == 302
+        found = AuditEntry.objects.filter(what=lines[0][0]).values_list("what", "after")
+        assert list(found) == lines, "the same again is no change"

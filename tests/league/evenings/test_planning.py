@@ -29,7 +29,9 @@ from tests.refused import refusal
 pytestmark = pytest.mark.django_db
 
 
-def test_twenty_tuesdays_keep_their_hour_when_the_clock_changes(competition: Competition) -> None:
+def test_twenty_tuesdays_keep_their_hour_when_the_clock_changes(
+    competition: Competition, secretary: Player
+) -> None:
     home = ZoneInfo("Europe/Amsterdam")
     first = datetime(2026, 1, 6, 20, 0, tzinfo=home)
     with override(home):
@@ -37,6 +39,7 @@ def test_twenty_tuesdays_keep_their_hour_when_the_clock_changes(competition: Com
             competition=competition,
             starts_at=first,
             deadline=first - timedelta(hours=2),
+            actor=secretary,
             now=first,
             place="De Klaver",
             times=20,
@@ -47,7 +50,7 @@ def test_twenty_tuesdays_keep_their_hour_when_the_clock_changes(competition: Com
     assert at_home[-1].date().isoformat() == "2026-05-19"
     assert {evening.starts_at - evening.deadline for evening in evenings} == {timedelta(hours=2)}
     many = lambda: services.plan_evenings(  # noqa: E731
-        competition=competition, starts_at=first, deadline=first, now=first, times=61
+        competition=competition, starts_at=first, deadline=first, actor=secretary, now=first, times=61
     )
     assert refusal(many) == LeagueRefusal.UNREADABLE
 
@@ -202,11 +205,18 @@ def test_a_competition_without_results_goes_with_its_plans(
 
 
 def test_planning_sent_again_plans_and_notifies_once(
-    competition: Competition, clock: Callable[[], datetime]
+    competition: Competition, secretary: Player, clock: Callable[[], datetime]
 ) -> None:
     """Planned, the back button, planned again."""
     starts = clock() + timedelta(days=7)
-    about = {"competition": competition, "starts_at": starts, "deadline": starts, "now": clock(), "times": 2}
+    about = {
+        "competition": competition,
+        "starts_at": starts,
+        "deadline": starts,
+        "actor": secretary,
+        "now": clock(),
+        "times": 2,
+    }
     assert len(services.plan_evenings(**about)) == 2
     assert services.plan_evenings(**about) == ()
     assert len(services.plan_evenings(**{**about, "times": 3})) == 1
@@ -234,10 +244,10 @@ def test_earlier_notices_of_what_is_deleted_lead_to_the_page_above_it(
 ) -> None:
     reader = entrants[0].members.get().player
     starts = clock() + timedelta(days=1)
-    evening, *_others = services.plan_evenings(
-        competition=competition, starts_at=starts, deadline=starts, now=clock(), times=2
-    )
     written = {"actor": secretary, "now": clock()}
+    evening, *_others = services.plan_evenings(
+        competition=competition, starts_at=starts, deadline=starts, times=2, **written
+    )
     if what == "evening":
         services.delete_evening(evening_id=evening.pk, version=evening.version, **written)
         above = reverse("league:league", args=[competition.pk])

@@ -22,6 +22,7 @@ from tests.accounts.mail.sending import send_due
 from tests.accounts.push.conftest import service  # noqa: F401  the push service
 from tests.accounts.push.service import Browser, PushService
 from tests.conftest import Clock
+from tests.league.conftest import owner_of
 
 pytestmark = pytest.mark.django_db
 WORDS = {
@@ -57,6 +58,7 @@ def tell_all(competition: Competition, clock: Clock) -> None:
         competition=competition,
         starts_at=datetime(2026, 3, 15, 19, tzinfo=UTC),
         deadline=datetime(2026, 3, 14, 20, tzinfo=UTC),
+        actor=owner_of(competition),
         now=clock(),
     )
     for _again in range(2):

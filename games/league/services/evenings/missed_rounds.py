@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 from django.db import transaction
 
+from accounts.models import Player
 from accounts.names import sort_key
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Entrant, Evening, EveningMark
 from games.league.services.competition_standing import standing_of
+from games.league.services.corrections import add_entry
 from games.league.services.evenings.seats import rounds_missed
 from games.league.services.locking import lock_drawn_evening, save_and_announce
 from games.league.standings.evening_scores import kind_by_rule
@@ -81,7 +84,9 @@ def require_all_answered(evening: Evening, missed: Mapping[int, str]) -> None:
         raise LeagueRefused(LeagueRefusal.MISSED_ROUNDS_UNSAID, names=_names(unsaid))
 
 
-def mark_missed_rounds(*, evening_id: int, version: int, missed: Mapping[int, str]) -> Evening:
+def mark_missed_rounds(
+    *, evening_id: int, version: int, missed: Mapping[int, str], actor: Player, now: datetime
+) -> Evening:
     """Say while the evening runs what the rounds count that these entrants missed, as `close_evening` is told; it may
     be said otherwise on closing. Refuses changed_meanwhile, not_drawn, unreadable (another word)."""
     require_known_answers(missed)
@@ -89,6 +94,13 @@ def mark_missed_rounds(*, evening_id: int, version: int, missed: Mapping[int, st
         evening = lock_drawn_evening(evening_id, version=version)
         found = rounds_missed(evening, with_expected=True)
         _store_missed(evening, {entrant: found[entrant] for entrant in missed if entrant in found}, missed)
+        add_entry(
+            competition=evening.competition,
+            actor=actor,
+            what="missed_rounds",
+            now=now,
+            detail=f"{evening.number}",
+        )
         return save_and_announce(evening)
 
 

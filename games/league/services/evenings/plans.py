@@ -57,6 +57,7 @@ def plan_evenings(
     competition: Competition,
     starts_at: datetime,
     deadline: datetime,
+    actor: Player,
     now: datetime,
     place: str = "",
     times: int = 1,
@@ -86,6 +87,15 @@ def plan_evenings(
         )
         if to_come := tuple(evening for evening in evenings if evening.starts_at > now):
             notices.notify_planned_evenings(to_come, now=now)
+        if evenings:
+            numbers = sorted({evenings[0].number, evenings[-1].number})
+            add_entry(
+                competition=competition,
+                actor=actor,
+                what="evenings_planned",
+                now=now,
+                detail="–".join(map(str, numbers)),
+            )
     return evenings
 
 

@@ -10,6 +10,7 @@ from django.db import transaction
 from accounts.models import Player
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Entrant, Evening, PlayerSignUp, Seating, SignUp
+from games.league.services.corrections import add_entry
 from games.league.services.locking import announce_change, lock_evening
 from games.table import signals
 
@@ -86,6 +87,14 @@ def sign_all(*, evening_id: int, actor: Player, now: datetime) -> int:
             SignUp(evening=evening, entrant=entrant, **about)
             for entrant in silent.exclude(members__player__in=barred)
         )
+        if found:
+            add_entry(
+                competition=evening.competition,
+                actor=actor,
+                what="everybody_comes",
+                now=now,
+                detail=f"{evening.number}",
+            )
         announce_change(evening)
     return len(found)
 
