@@ -18,9 +18,7 @@ from games.league.access import of_club
 from games.league.errors import LeagueRefused
 from games.league.models import HouseRules
 from games.league.queries import competitions_to_choose, newest_rules
-from games.league.seasons.forms import (
-    HouseRulesForm,
-)
+from games.league.seasons.forms import HouseRulesForm
 from games.table.lobby.forms import TableForm
 from games.table.lobby.waiting_views import game_asked_for, open_from_form
 from games.table.screen.rule_card import (

@@ -8,12 +8,7 @@ from typing import Final
 
 from games.bots.compact_forms import bits
 from games.bots.kraken.belief import Belief, belief, takings_so_far, with_stuk
-from games.bots.kraken.compact.positions import (
-    Hands,
-    Position,
-    Score,
-    times_bonus,
-)
+from games.bots.kraken.compact.positions import Hands, Position, Score, times_bonus
 from games.bots.kraken.compact.solver import Solver
 from games.engine.cards import Card
 from games.engine.view import View

@@ -10,9 +10,7 @@ from typing import Final
 from games.bots.estimates import Estimate, sureness
 from games.bots.kraken import easy, reasons, words
 from games.bots.kraken.belief import belief
-from games.bots.kraken.compact.positions import (
-    compact_covers,
-)
+from games.bots.kraken.compact.positions import compact_covers
 from games.bots.kraken.easy import promise
 from games.bots.kraken.knowledge import knowledge, without_revokes
 from games.bots.kraken.reasons import Reason

@@ -13,13 +13,7 @@ from games.bots.compact_forms import bits
 from games.bots.estimates import Estimate, Results, is_decided, is_within, rank
 from games.bots.kraken.belief import Belief, belief, takings_so_far, with_stuk, worlds
 from games.bots.kraken.compact.policy import play_out
-from games.bots.kraken.compact.positions import (
-    BYTE,
-    Position,
-    Score,
-    after,
-    times_bonus,
-)
+from games.bots.kraken.compact.positions import BYTE, Position, Score, after, times_bonus
 from games.bots.kraken.compact.solver import Solver
 from games.bots.kraken.vetoes import without_vetoed_cards
 from games.bots.kraken.words import weigher
@@ -42,7 +36,6 @@ class Effort:
 GOOD: Final = Effort(worlds=40, endings=20, solved=4, word_worlds=100, nodes=15_000)
 """The look back finishes rounds with it too: a change raises `lookback.VERSION`."""
 STRONG: Final = Effort(worlds=120, endings=60, solved=5, word_worlds=200, nodes=60_000)
-
 
 MIN_LEAD: Final = 0.5
 """Points a lead must have beside its standard errors to end the search."""

@@ -12,14 +12,7 @@ from typing import Final
 from games.bots.compact_forms import bits
 from games.bots.kraken.belief import Belief
 from games.bots.kraken.compact import positions
-from games.bots.kraken.compact.positions import (
-    MARRIAGE,
-    TRUMPS,
-    Table,
-    beats,
-    lay_card,
-    runs_in,
-)
+from games.bots.kraken.compact.positions import MARRIAGE, TRUMPS, Table, beats, lay_card, runs_in
 from games.engine.kraken.declarations import STUK
 from games.engine.seats import Seat
 

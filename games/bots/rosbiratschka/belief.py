@@ -11,18 +11,8 @@ from random import Random
 from typing import Final, TypeAlias
 
 from games.bots.rosbiratschka.compact import positions
-from games.bots.rosbiratschka.compact.play import (
-    Rows,
-    Total,
-    Tricks,
-    crossings,
-    fits,
-    rules_of,
-)
-from games.bots.rosbiratschka.compact.positions import (
-    BIT,
-    JACKS,
-)
+from games.bots.rosbiratschka.compact.play import Rows, Total, Tricks, crossings, fits, rules_of
+from games.bots.rosbiratschka.compact.positions import BIT, JACKS
 from games.bots.unseen_cards import MAX_TRIES, Hands, deal_at_random, deal_in_order
 from games.engine.rosbiratschka.state import HAND_SIZE, SEATS, Contract
 from games.engine.seats import Seat

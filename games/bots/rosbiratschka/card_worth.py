@@ -12,14 +12,7 @@ from typing import Final
 
 from games.bots.rosbiratschka.knowledge import Knowledge, knowledge
 from games.engine.cards import RANKS_FROM_SEVEN, Card, suit_of
-from games.engine.rosbiratschka.play import (
-    JACK,
-    KING_OF_HEARTS,
-    LINES,
-    VALUES,
-    counts,
-    line_crossed,
-)
+from games.engine.rosbiratschka.play import JACK, KING_OF_HEARTS, LINES, VALUES, counts, line_crossed
 from games.engine.rosbiratschka.scoring import NUMBER_COUNTED, SLAM
 from games.engine.rosbiratschka.state import HEIGHT, Contract
 from games.engine.seats import Seat

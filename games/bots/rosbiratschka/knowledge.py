@@ -7,10 +7,7 @@ from functools import lru_cache
 
 from games.bots.unseen_cards import SeenBySeat, chances_to_hold, excluded_cards
 from games.engine.cards import PACK_OF_32, Card
-from games.engine.rosbiratschka.play import (
-    counts,
-    playable_to_trick,
-)
+from games.engine.rosbiratschka.play import counts, playable_to_trick
 from games.engine.rosbiratschka.state import HEIGHT, SEATS, Contract
 from games.engine.seats import Seat
 from games.engine.trick_taking import winning_place

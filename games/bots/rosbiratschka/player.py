@@ -10,14 +10,8 @@ from games.bots.estimates import sureness
 from games.bots.player import Decision, Player, clearly
 from games.bots.rosbiratschka import card_worth, easy, reasons
 from games.bots.rosbiratschka.belief import belief
-from games.bots.rosbiratschka.compact.play import (
-    Total,
-    Tricks,
-)
-from games.bots.rosbiratschka.compact.positions import (
-    BIT,
-    compact_covers,
-)
+from games.bots.rosbiratschka.compact.play import Total, Tricks
+from games.bots.rosbiratschka.compact.positions import BIT, compact_covers
 from games.bots.rosbiratschka.knowledge import knowledge
 from games.bots.rosbiratschka.reasons import Reason
 from games.bots.rosbiratschka.search import Effort, Found, distinct, search

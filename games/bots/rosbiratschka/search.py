@@ -12,19 +12,8 @@ from games.bots.compact_forms import bits
 from games.bots.estimates import Estimate, Results, is_decided, means, rank
 from games.bots.rosbiratschka.belief import AnyPosition, Belief, belief, draw
 from games.bots.rosbiratschka.compact import play
-from games.bots.rosbiratschka.compact.play import (
-    Total,
-    Tricks,
-    one_of_each_value,
-    one_of_touching,
-)
-from games.bots.rosbiratschka.compact.positions import (
-    CARD,
-    Penalties,
-    Solver,
-    mask,
-    standings,
-)
+from games.bots.rosbiratschka.compact.play import Total, Tricks, one_of_each_value, one_of_touching
+from games.bots.rosbiratschka.compact.positions import CARD, Penalties, Solver, mask, standings
 from games.engine.view import View
 
 
@@ -41,7 +30,6 @@ class Effort:
 
 GOOD: Final = Effort(worlds=40, endings=20, solved=8, nodes=4_000)
 STRONG: Final = Effort(worlds=300, endings=80, solved=12, nodes=20_000)
-
 
 MIN_LEAD: Final = 0.05
 """Points a lead must have beside its standard errors to end the search."""

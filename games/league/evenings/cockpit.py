@@ -31,12 +31,7 @@ from games.league.evenings.movement_choices import (
     movement_in_words,
     one_table,
 )
-from games.league.models import (
-    Competition,
-    Evening,
-    Seating,
-    TableSeat,
-)
+from games.league.models import Competition, Evening, Seating, TableSeat
 from games.league.queries import MissedRounds, NamedEntrant
 from games.league.services.evenings.same_cards import may_be_on_paper
 from games.league.services.evenings.seats import (

@@ -37,9 +37,7 @@ from games.league.evenings.cockpit_actions import ACTIONS, FOR_THE_CLUB, sent_ta
 from games.league.evenings.cockpit_tables import CockpitRound, CockpitTable, replaceable
 from games.league.evenings.evening_views import frame_of
 from games.league.evenings.forms import EveningForm
-from games.league.models import (
-    Evening,
-)
+from games.league.models import Evening
 from games.league.queries import NamedEntrant
 from games.league.services.evenings.same_cards import hides_sheet
 from games.league.services.evenings.seats import entrants_coming

@@ -14,13 +14,7 @@ from django.utils.translation import gettext
 
 from accounts.names import sort_key
 from games.engine.club import Better, Tally, sign_of
-from games.league.draw import (
-    MIN_ENTRANTS,
-    FixtureRound,
-    columns_of,
-    least_played_rounds,
-    round_robin,
-)
+from games.league.draw import MIN_ENTRANTS, FixtureRound, columns_of, least_played_rounds, round_robin
 from games.league.models import Competition, Evening, LeagueTable, Seating, TableSeat
 from games.league.queries.entrants import NO_ROW, NamedEntrant, entrants_by_key
 from games.league.queries.evenings import TableToPlay, tables_to_play
@@ -29,11 +23,7 @@ from games.league.services.evenings.compared_results import AverageRound, RuledR
 from games.league.services.evenings.seat_plans import games_of
 from games.league.standings.points import Points
 from games.league.standings.rules import CompetitionRules
-from games.league.standings.scores import (
-    PlayedBy,
-    Score,
-    Season,
-)
+from games.league.standings.scores import PlayedBy, Score, Season
 from games.league.standings.table import Row, meetings
 from games.table.log.models import Round
 from games.table.log.paper_entries import TOGETHER

@@ -29,11 +29,7 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings.forms import EveningForm
 from games.league.models import Competition, Entrant, Evening, Seating, TableSeat
 from games.league.queries import NamedEntrant
-from games.league.seasons.forms import (
-    SEATING_HELP,
-    CorrectionForm,
-    EntrantForm,
-)
+from games.league.seasons.forms import SEATING_HELP, CorrectionForm, EntrantForm
 from games.league.seasons.season_views import frame_of
 from games.league.services.evenings.plans import MAX_EVENINGS
 from games.league.services.evenings.same_cards import may_be_on_paper

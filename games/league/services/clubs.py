@@ -27,14 +27,7 @@ from accounts.notices import wants_mail, with_verified_mail
 from games import trail
 from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import (
-    ApiKey,
-    Competition,
-    EntrantPlayer,
-    Evening,
-    SignUp,
-    TableSeat,
-)
+from games.league.models import ApiKey, Competition, EntrantPlayer, Evening, SignUp, TableSeat
 from games.league.services.evenings.seats import entrants_coming
 from games.table import live
 from games.table.log.models import Match

@@ -15,10 +15,7 @@ from typing import Final, NamedTuple
 from games.engine.club import Better
 from games.league.standings.points import Points
 from games.league.standings.rules import CompetitionRules
-from games.league.standings.scores import (
-    ABSENT,
-    EveningResult,
-)
+from games.league.standings.scores import ABSENT, EveningResult
 
 
 class RankedPlace(NamedTuple):

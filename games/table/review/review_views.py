@@ -34,12 +34,7 @@ from games.table.screen.rule_card import (
     preset_name,
     rule_card,
 )
-from games.table.screen.spectators import (
-    may_look_back,
-    own_rounds,
-    require_may_look,
-    require_may_look_back,
-)
+from games.table.screen.spectators import may_look_back, own_rounds, require_may_look, require_may_look_back
 from games.table.shared_deals import duel_of
 
 

@@ -19,13 +19,7 @@ from games.engine.seats import HOUSE
 from games.table.log.loading import Table
 from games.table.think_worker import Answer, ThinkRequest
 from games.table.think_worker import answer as search
-from games.table.thinking import (
-    ANSWER_TIMEOUT,
-    PAUSE_AFTER_TIMEOUT,
-    FutureAnswer,
-    Thinkers,
-    question_of,
-)
+from games.table.thinking import ANSWER_TIMEOUT, PAUSE_AFTER_TIMEOUT, FutureAnswer, Thinkers, question_of
 from games.table.worker_process import Worker, start_process
 from tests.patience import PATIENCE
 from tests.pressure.phones import Phone, tip_of

@@ -21,13 +21,7 @@ from games.engine.words import text
 from games.table import services, think_over_redis
 from games.table.log.loading import Table
 from games.table.think_worker import Answer, Question, ThinkRequest
-from games.table.thinking import (
-    ANSWER_TIMEOUT,
-    PAUSE_AFTER_TIMEOUT,
-    Thinkers,
-    search_worker,
-    thinkers,
-)
+from games.table.thinking import ANSWER_TIMEOUT, PAUSE_AFTER_TIMEOUT, Thinkers, search_worker, thinkers
 from games.table.worker_process import Worker, start_process
 from tests.patience import PATIENCE
 from tests.pressure.phones import Phone, tip_of

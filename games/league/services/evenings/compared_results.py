@@ -26,13 +26,7 @@ from games.league.duplicate.scoring import (
     score_team_deals,
 )
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import (
-    Competition,
-    Evening,
-    EveningMark,
-    LeagueTable,
-    TableSeat,
-)
+from games.league.models import Competition, Evening, EveningMark, LeagueTable, TableSeat
 from games.league.models.tables import MAX_PER_CENT, Average, deals_before_round
 from games.league.replaced_seats import has_sat_at
 from games.league.services.corrections import add_correction

@@ -8,17 +8,11 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext
 
-from accounts.models import (
-    Membership,
-    Player,
-)
+from accounts.models import Membership, Player
 from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.leaders import leaders_of
-from games.league.models import (
-    EveningDirector,
-    LeagueTable,
-)
+from games.league.models import EveningDirector, LeagueTable
 from games.league.services.corrections import add_entry
 from games.league.services.locking import lock_evening
 from games.table import live

@@ -14,13 +14,7 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, LeagueTable, TableSeat
 from games.league.replaced_seats import has_sat_in
 from games.league.services.corrections import add_entry
-from games.league.services.evenings.same_cards import (
-    LaidOut,
-    deals_for,
-    lay_out,
-    may_be_on_paper,
-    seal_deals,
-)
+from games.league.services.evenings.same_cards import LaidOut, deals_for, lay_out, may_be_on_paper, seal_deals
 from games.league.services.evenings.seats import note_waiting
 from games.league.services.locking import lock_drawn_evening, lock_table, save_and_announce
 from games.league.standings.scores import MarkKind

@@ -39,12 +39,7 @@ from games.league.duplicate.movements import (
     withdraw,
 )
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import (
-    Competition,
-    Evening,
-    Seating,
-    TableSeat,
-)
+from games.league.models import Competition, Evening, Seating, TableSeat
 from games.league.standings.places import RankedPlace, places_on, with_too_few_deals
 from games.league.standings.scores import Season
 

@@ -22,14 +22,7 @@ from games.engine.game import DealAhead
 from games.engine.seats import Seat
 from games.engine.shuffle import SEED_BYTES, Randomness, commitment
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import (
-    Competition,
-    Evening,
-    EveningDeals,
-    LeagueTable,
-    Season,
-    TableSeat,
-)
+from games.league.models import Competition, Evening, EveningDeals, LeagueTable, Season, TableSeat
 from games.league.models.tables import deals_before_round
 from games.league.services.locking import announce_change
 from games.table import services as table_services

@@ -21,22 +21,9 @@ from games.league import notices
 from games.league.draw import PLAYERS_IN_PAIRS, columns_of
 from games.league.duplicate.movements import Movement
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import (
-    Competition,
-    Entrant,
-    EntrantPlayer,
-    Evening,
-    LeagueTable,
-    Seating,
-    TableSeat,
-)
+from games.league.models import Competition, Entrant, EntrantPlayer, Evening, LeagueTable, Seating, TableSeat
 from games.league.services.corrections import add_entry
-from games.league.services.evenings.matches import (
-    delete_unopened,
-    open_table_of,
-    require_not_started,
-    reseat,
-)
+from games.league.services.evenings.matches import delete_unopened, open_table_of, require_not_started, reseat
 from games.league.services.evenings.movements import choose_movement, movement_drawn
 from games.league.services.evenings.same_cards import (
     may_be_on_paper,

@@ -13,13 +13,7 @@ from games.bots.rosbiratschka.search import STRONG, Effort
 from games.engine.rosbiratschka.play import counts
 from games.engine.rosbiratschka.state import Contract, State
 from tests.engine.bots.rosbiratschka.rounds import any_moment
-from tests.engine.rosbiratschka.positions import (
-    ROSBIRATSCHKA,
-    after_moves,
-    deal_contract,
-    midway,
-    to_act,
-)
+from tests.engine.rosbiratschka.positions import ROSBIRATSCHKA, after_moves, deal_contract, midway, to_act
 
 QUICK = Effort(worlds=30, endings=12, solved=8, nodes=2_000)
 WITH_TRICKS = [Contract.NO_TRICKS, Contract.NO_HEARTS, Contract.NO_JACKS, Contract.KING]
