@@ -9,6 +9,7 @@ urlpatterns = [
     path("guest/", views.guest, name="guest"),
     path("me/", views.profile, name="profile"),
     path("look/", views.look, name="look"),
+    path("look/movement/", views.movement, name="movement"),
     path("me/register/", views.register, name="register"),
     path("me/data.json", views.my_data, name="my_data"),
     path("me/delete/", views.erase, name="erase"),

@@ -23,7 +23,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import services
-from accounts.device_settings import settings_of, store, visitor
+from accounts.device_settings import DEVICE_FIELDS, settings_of, store, visitor
 from accounts.errors import AccountRefused
 from accounts.forms import (
     EraseForm,
@@ -35,7 +35,7 @@ from accounts.forms import (
     RegisterForm,
 )
 from accounts.merging import answer_merge, open_requests
-from accounts.models import active_language
+from accounts.models import Motion, active_language
 from accounts.personal_data import data_of, erase_account
 from accounts.sign_in import BACKEND
 from accounts.site_address import is_on_this_site
@@ -77,6 +77,21 @@ def look(request: HttpRequest) -> HttpResponse:
             services.change_settings(player=player, settings=form.settings())
         return response
     return _form_page(request, "accounts/look.html", {"form": form, "next": safe_next(request)})
+
+
+@require_POST
+def movement(request: HttpRequest) -> HttpResponse:
+    """How much moves at the table, chosen there (`motion`): saved as `look` saves it, and nothing else with it."""
+    chosen = request.POST.get("motion")
+    if chosen not in Motion.values:
+        return HttpResponse(status=422)
+    response = HttpResponse(status=204)
+    if request.user.is_authenticated:
+        services.change_settings(player=request.user, settings={"motion": chosen})
+    else:
+        device = visitor(request)
+        store(response, {**{name: getattr(device, name) for name in DEVICE_FIELDS}, "motion": chosen})
+    return response
 
 
 @login_required

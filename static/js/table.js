@@ -41,3 +41,4 @@ import "./table/connection/release.js";
 import "./table/start.js";
 import "./table/clock.js";
 import "./table/auto_play.js";
+import "./table/movement.js";

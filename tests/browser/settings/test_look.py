@@ -243,3 +243,21 @@ def test_two_colours_are_two_on_every_page(
         assert (colour["D"], colour["C"]) == (colour["H"], colour["S"])
         assert colour["H"] != colour["S"]
     assert {*mine.page.evaluate(STRIPS)} <= {"black", "red"}
+
+
+def test_how_fast_cards_move_is_chosen_in_the_menu_of_the_table(phone: Callable[..., Phone]) -> None:
+    """It holds at once, and at the next page too."""
+    mine = phone()
+    mine.visit("/")
+    mine.press("Play Kraken now with 3 bots")
+    mine.at_table()
+    mine.page.locator("#table .menu > summary").tap()
+    faster = mine.page.get_by_role("button", name="Faster")
+    expect(mine.page.get_by_role("button", name="Usual pace")).to_have_attribute("aria-pressed", "true")
+    with mine.page.expect_response("**/look/movement/") as kept:
+        faster.tap()
+    assert kept.value.status == 204
+    expect(faster).to_have_attribute("aria-pressed", "true")
+    expect(mine.page.locator("html")).to_have_attribute("data-motion", "fast")
+    mine.page.reload()
+    expect(mine.page.locator("html")).to_have_attribute("data-motion", "fast")
