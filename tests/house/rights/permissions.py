@@ -30,7 +30,7 @@ ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "set_language": (SENT_ON, SENT_ON),
     "accounts:guest": (SIGNED_OUT, (422, 302, 302, 302, 422, 302)),
     "accounts:look": (EVERYBODY, (422,) * 6),
-    "accounts:movement": (EVERYBODY, (422,) * 6),
+    "accounts:movement": (NO_DOOR, (422,) * 6),
     "accounts:profile": (SIGNED_IN, (302, 422, 422, 422, 302, 422)),
     "accounts:my_data": (SIGNED_IN, NO_DOOR),
     "accounts:erase": (SIGNED_IN, (302, 422, 422, 422, 302, 422)),
