@@ -228,9 +228,11 @@ WORDS: Final[Mapping[str, str]] = {
     "kind_run8": _("run of eight"),
     "kind_stuk": _("stuk"),
     **{f"kind_four_{rank}": _("four of a kind") for rank in "789TJQKA"},
-    # what words of a seat mean: said with the first one that a browser sees, and at a tap
-    "means_said_roem": _("Roem: points beside the cards for a run or four of a kind in one trick."),
-    "means_said_stuk": _("Stuk: king and queen of trumps from one hand, worth 20 points."),
+    # words of the game, explained beside the rules of a table
+    "term_roem": _("Roem: points beside the cards for a run or four of a kind in one trick."),
+    "term_stuk": _("Stuk: king and queen of trumps from one hand, worth 20 points."),
+    "term_nat": _("Nat: a side that had to get more did not, so the other side writes its points too."),
+    "term_pit": _("Pit: one side takes all eight tricks, and gets points for that."),
     # what a first game explains when the question `prompt_...` is put for the first time
     "note_trump": NOTE_TRUMP,
     "note_trump_or_pass": NOTE_TRUMP,

@@ -33,6 +33,7 @@ from games.table.screen.rule_card import (
     preset_choices,
     preset_name,
     rule_card,
+    words_explained,
 )
 from games.table.screen.spectators import may_look_back, own_rounds, require_may_look, require_may_look_back
 from games.table.shared_deals import duel_of
@@ -125,6 +126,7 @@ def table_rules(request: HttpRequest, code: str) -> HttpResponse:
         "style": match.house_rules or preset_name(match.game, match.options),
         "habits": habits_of(match),
         "card": rule_card(match.game, match.options, on_paper=match.on_paper),
+        "words": words_explained(match.game),
         "seal": running_deal(match),
         "awaited": awaited_names(match),
         "cuts": cuts_at(match, player),

@@ -49,6 +49,13 @@ def rule_card(game: str, options: Mapping[str, Value], *, on_paper: bool = False
     return card
 
 
+def words_explained(game: str) -> tuple[str, ...]:
+    """What the words of the game mean that a newcomer does not know, a sentence each, in the reader's language."""
+    explaining = ("means_", "term_")
+    sentences = [words for code, words in registry.game(game).words.items() if code.startswith(explaining)]
+    return tuple(dict.fromkeys(gettext(words) for words in sentences))
+
+
 @dataclass(frozen=True, slots=True)
 class Choosable:
     """An option of a game as its rules page describes it: the usual value, and the `others` a club can choose, in words

@@ -29,6 +29,15 @@ def test_the_rule_card_tells_house_rules_apart(players: list[Player], clock: Clo
     assert "Rotterdam" in card
 
 
+def test_the_words_of_the_game_are_explained_beside_its_rules(
+    players: list[Player], clock: Clock, client: Client
+) -> None:
+    match = open_table(players, clock.now)
+    shown = client.get(f"/t/{match.code}/rules/").content.decode()
+    for word in ("<p>Roem:", "<p>Stuk:", "<p>Nat:", "<p>Pit:"):
+        assert shown.count(word) == 1
+
+
 @pytest.mark.parametrize(
     ("language", "link", "name"),
     [
