@@ -8,12 +8,21 @@ from datetime import datetime
 import pytest
 
 from accounts.models import Club, Player
+from games.bots.registry import Level, player
 from games.league import services
 from games.league.models import Competition, Entrant, Evening, TableSeat
+from games.table import steward
 from tests.conftest import Clock
 from tests.league.conftest import draw_evening, enter_all, members_of, plan_evening, sign_up
 
 Made = Callable[..., Evening]
+
+
+@pytest.fixture(autouse=True)
+def _bots_search_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot plays as at the easy level: how the deals of an evening are compared does not hang on how well it plays,
+    and its search at each card takes half of such a test. `tests/daily` has bots that search."""
+    monkeypatch.setattr(steward, "player", lambda game, _level, seed: player(game, Level.EASY, seed))
 
 
 def compared_competition(club: Club, now: datetime, **chosen: object) -> Competition:

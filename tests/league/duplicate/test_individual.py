@@ -393,4 +393,6 @@ def test_a_bot_in_a_seat_costs_the_partner_nothing(singles_of: Made, secretary: 
     here = season_table(evening.competition).season.on(evening.pk)
     assert len(here) == 11
     assert absent.entrant_id not in here
-    assert sum(Fraction(result.points) for result in here.values()) == 11 * 50
+    partner = evening.tables.get(number=1).seats.get(number=2).entrant_id
+    points = {entrant: Fraction(result.points) for entrant, result in here.items()}
+    assert sum(points.values()) + points[partner] == 12 * 50, "the bot made what its partner made"
