@@ -21,7 +21,7 @@ Made = Callable[..., Evening]
 @pytest.fixture(autouse=True)
 def _bots_search_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """A bot plays as at the easy level: how the deals of an evening are compared does not hang on how well it plays,
-    and its search at each card takes half of such a test. `tests/daily` has bots that search."""
+    and its search at each card takes a quarter of such a test. `tests/daily` has bots that search."""
     monkeypatch.setattr(steward, "player", lambda game, _level, seed: player(game, Level.EASY, seed))
 
 
