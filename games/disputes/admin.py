@@ -20,7 +20,7 @@ from games.trail import AuditEntry
 
 
 class AgeFilter(admin.SimpleListFilter):
-    """Filters cases by age."""
+    """Filters cases by age in days; a value that is no choice filters nothing."""
 
     title = _("age")
     parameter_name = "older"
@@ -30,7 +30,7 @@ class AgeFilter(admin.SimpleListFilter):
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Case]) -> QuerySet[Case]:
         days = self.value()
-        if days is None:
+        if days not in dict(self.lookup_choices):
             return queryset
         return queryset.filter(filed_at__lt=timezone.now() - timedelta(days=int(days)))
 
