@@ -1,4 +1,7 @@
-"""Read-only admin pages of disputed rounds, rulings and the audit trail. Staff act at the desk."""
+"""Read-only admin pages of disputed rounds, rulings and the audit trail. Staff act at the desk.
+
+The trail is of the whole site (`games/trail.py`); its page is here because its lines about cases keep their rule.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin import PlayerNamesMixin, ReadOnlyMixin
+from games.disputes import access
 from games.disputes.models import Answer, Case, Complaint, Ruling
 from games.trail import AuditEntry
 
@@ -35,6 +39,18 @@ class AgeFilter(admin.SimpleListFilter):
         return queryset.filter(filed_at__lt=timezone.now() - timedelta(days=int(days)))
 
 
+class OwnCasesHiddenMixin:
+    """An admin without cases about matches of which the reader is one of `access.parties_of`: such staff do not read
+    who filed, answered or why, and the pages of the site show them what their table is told. `case` is the way from a
+    row to its case."""
+
+    case = "case"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        own = Case.objects.filter(access.in_matches_of_party(request.user))
+        return super().get_queryset(request).exclude(**{f"{self.case}__in": own.values("pk")})
+
+
 class ComplaintInline(ReadOnlyMixin, admin.TabularInline):
     model = Complaint
     fields = ["player", "text", "moment", "at", "withdrawn_at"]
@@ -51,7 +67,8 @@ class RulingInline(ReadOnlyMixin, admin.TabularInline):
 
 
 @admin.register(Case)
-class CaseAdmin(ReadOnlyMixin, admin.ModelAdmin):
+class CaseAdmin(ReadOnlyMixin, OwnCasesHiddenMixin, admin.ModelAdmin):
+    case = "pk"
     list_display = ["number", "round", "kind", "state", "club", "arbiter", "filed_at", "deadline", "review"]
     list_filter = ["state", AgeFilter, "kind", "club"]
     list_select_related = ["round", "club", "arbiter"]
@@ -70,19 +87,19 @@ class CaseAdmin(ReadOnlyMixin, admin.ModelAdmin):
 
 
 @admin.register(Complaint)
-class ComplaintAdmin(ReadOnlyMixin, admin.ModelAdmin):
+class ComplaintAdmin(ReadOnlyMixin, OwnCasesHiddenMixin, admin.ModelAdmin):
     list_display = ["case", "player", "at", "withdrawn_at"]
     list_select_related = ["case", "player"]
 
 
 @admin.register(Answer)
-class AnswerAdmin(ReadOnlyMixin, admin.ModelAdmin):
+class AnswerAdmin(ReadOnlyMixin, OwnCasesHiddenMixin, admin.ModelAdmin):
     list_display = ["case", "player", "on_appeal", "at"]
     list_select_related = ["case", "player"]
 
 
 @admin.register(Ruling)
-class RulingAdmin(ReadOnlyMixin, admin.ModelAdmin):
+class RulingAdmin(ReadOnlyMixin, OwnCasesHiddenMixin, admin.ModelAdmin):
     list_display = ["case", "instance", "kind", "before", "after", "rule", "actor", "at"]
     list_filter = ["instance", "kind", "case__club"]
     list_select_related = ["case", "actor"]
@@ -90,7 +107,7 @@ class RulingAdmin(ReadOnlyMixin, admin.ModelAdmin):
 
 
 @admin.register(AuditEntry)
-class AuditEntryAdmin(ReadOnlyMixin, PlayerNamesMixin, admin.ModelAdmin):
+class AuditEntryAdmin(ReadOnlyMixin, OwnCasesHiddenMixin, PlayerNamesMixin, admin.ModelAdmin):
     list_display = ["at", "what", "actor", "club", "match", "round", "before_with_names", "after_with_names"]
     exclude = ["before", "after"]
     readonly_fields = ["before_with_names", "after_with_names"]
