@@ -1,4 +1,7 @@
-"""Table of contents: where the staff's pages of this app are written."""
+"""Table of contents: where the staff's pages of this app are written.
+
+Django loads only `games.admin`: an admin module of a room that is not imported here registers nothing.
+"""
 
 from games.analysis.admin import AnalysisAdmin
 from games.disputes.admin import AnswerAdmin, AuditEntryAdmin, CaseAdmin, ComplaintAdmin, RulingAdmin

@@ -61,7 +61,11 @@ class AppendOnly(models.Model):
 
 
 def guard(*tables: str) -> Callable[[Any, BaseDatabaseSchemaEditor], None]:
-    """A step of a migration: triggers that refuse to change, remove or (PostgreSQL) empty rows of these tables."""
+    """A step of a migration: triggers that refuse to change, remove or (PostgreSQL) empty rows of these tables.
+
+    Old migrations run this code as it stands now. On SQLite Django makes a table anew to alter a field or a constraint,
+    and its triggers go with the old one: such a migration of one of these tables ends with `unguard` and `guard` of it.
+    """
 
     def make(_apps: Any, editor: BaseDatabaseSchemaEditor) -> None:
         on_sqlite = editor.connection.vendor == "sqlite"
