@@ -185,7 +185,7 @@ VALID_FOR: Final = timedelta(days=7)
 def request_merge(
     *, club: Club, kept: Player, double: Player, actor: Player, now: datetime, url: str
 ) -> MergeRequest:
-    """Return the request to merge two accounts; an open one is returned as it is.
+    """Return the request to merge two accounts; an open one is returned as it is, whichever of the two it keeps.
 
     A new one sends both accounts a notice with `url`. Refuses what `merge_members` refuses.
     """
@@ -194,10 +194,11 @@ def request_merge(
     with transaction.atomic():
         kept, double = lock_members_to_merge(club=club, one=kept, other=double, actor=actor, agreed=True)
         MergeRequest.objects.filter(at__lte=now - VALID_FOR).delete()
-        request, made = MergeRequest.objects.get_or_create(
-            kept=kept, double=double, defaults={"club": club, "asked_by": actor, "at": now}
-        )
-        if made:
+        # Both rows are locked, so no other call asks for the same pair meanwhile.
+        pair = Q(kept=kept, double=double) | Q(kept=double, double=kept)
+        request = MergeRequest.objects.filter(pair).order_by("pk").first()
+        if request is None:
+            request = MergeRequest.objects.create(club=club, kept=kept, double=double, asked_by=actor, at=now)
             members.add_entry(club=club, player=kept, actor=actor, what=MemberChange.What.ASKED, now=now)
             notify(
                 players=[kept.pk, double.pk],

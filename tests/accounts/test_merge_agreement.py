@@ -96,3 +96,14 @@ def test_the_page_shows_no_expired_request(club: Club, players: list[Player], se
     _kept, double = request_by_page(club, players, secretary)
     MergeRequest.objects.update(at=timezone.now() - VALID_FOR - timedelta(minutes=1))
     assert double.get("/me/merge/").status_code == 404
+
+
+def test_two_accounts_have_one_open_request_whichever_is_kept(
+    club: Club, players: list[Player], secretary: Player, clock: Clock
+) -> None:
+    one, other = players[2:4]
+    asked = {"club": club, "actor": secretary, "now": clock(), "url": "/me/merge/"}
+    request = request_merge(kept=one, double=other, **asked)
+    assert request_merge(kept=other, double=one, **asked) == request
+    assert MergeRequest.objects.get().kept == one
+    assert Notice.objects.count() == 2
