@@ -8,8 +8,6 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models.players import Player
-
 # Clubs and the memberships of players in them.
 
 # Default deadlines of a club: to dispute a round, to answer, to appeal.
@@ -80,7 +78,7 @@ class Club(models.Model):
 class ClubNews(models.Model):
     """A short text on the page of a club. Which secretary wrote it stands in the trail."""
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="news", verbose_name=_("club"))
+    club = models.ForeignKey(Club, models.CASCADE, related_name="news", verbose_name=_("club"))
     text = models.TextField(_("text"), max_length=MAX_NEWS_LENGTH)
     at = models.DateTimeField(_("at"))
 
@@ -106,11 +104,9 @@ class Role(models.TextChoices):
 class Membership(models.Model):
     """One player in one club, with a role."""
 
-    club = models.ForeignKey(
-        Club, on_delete=models.CASCADE, related_name="memberships", verbose_name=_("club")
-    )
+    club = models.ForeignKey(Club, models.CASCADE, related_name="memberships", verbose_name=_("club"))
     player = models.ForeignKey(
-        Player, on_delete=models.CASCADE, related_name="memberships", verbose_name=_("player")
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships", verbose_name=_("player")
     )
     role = models.CharField(_("role"), max_length=9, choices=Role, default=Role.MEMBER)
     since = models.DateTimeField(_("since"))
@@ -241,7 +237,7 @@ class MemberChange(models.Model):
         ordering = ["-at", "-id"]
 
     def __str__(self) -> str:
-        return f"{self.before} → {self.after}"
+        return f"{self.get_what_display()} · {self.at:%Y-%m-%d %H:%M}"
 
     @property
     def holds_names(self) -> bool:
@@ -253,7 +249,8 @@ class MemberChange(models.Model):
 
 
 class MergeRequest(models.Model):
-    """A club's request to merge two accounts of one person. Deleted with the last answer."""
+    """A club's request to merge two accounts of one person. Deleted with the last answer. A pair has one request,
+    whichever of the two is kept: `request_merge` looks for both orders."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="+", verbose_name=_("club"))
     kept = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")

@@ -80,7 +80,7 @@ class Notice(models.Model):
     """
 
     player = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices", verbose_name=_("player")
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices", verbose_name=_("player")
     )
     kind = models.CharField(_("kind"), max_length=10, choices=NoticeKind, default=NoticeKind.OTHER)
     subject = models.CharField(_("subject"), max_length=200)
