@@ -19,6 +19,13 @@ class DailyRefusal(RefusalWithStatus):
     )
     NO_SUCH_DAY = "no_such_day", gettext_noop("There is no deal of that day."), 404
     PLAY_FIRST = "play_first", gettext_noop("Play all rounds first; then you see how others did."), 403
+    DID_NOT_COUNT = (
+        "did_not_count",
+        gettext_noop(
+            "You did not play all rounds of this day in time, so there are no choices of yours to compare."
+        ),
+        403,
+    )
 
 
 class DailyRefused(Refusing):

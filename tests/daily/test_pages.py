@@ -12,8 +12,8 @@ from django.db import transaction
 
 from accounts.models import Player
 from games.daily import services
+from games.daily.comparison import compare_rounds
 from games.daily.models import DailyDeal, DailyDecision, DailyPlay
-from games.daily.views import compare_rounds
 from games.table import steward
 from games.table.log import loading
 from games.table.log.loading import Table

@@ -41,7 +41,7 @@ OF_THE_VIEW: Final = re.compile(r"\b(tricks?|trumps?|contracts?|makers)\b", re.I
 """Zones and facts of the engine's `View` and `RoundResult`, which rooms that draw a table or look back at one name."""
 DRAWING: Final = (
     "games/analysis/",
-    "games/daily/views.py",
+    "games/daily/comparison.py",
     "games/daily/decisions.py",
     "templates/daily/",
     "templates/analysis/",
