@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from functools import partial
 from random import Random
 
 import pytest
 
 from games.bots.compact_forms import bits
 from games.bots.kraken.belief import declared_points, with_stuk
-from games.bots.kraken.compact import positions
-from games.bots.kraken.compact.policy import play_out
+from games.bots.kraken.compact import policy, positions
+from games.bots.kraken.compact.policy import last_to_follow, play_out
 from games.bots.kraken.compact.positions import (
     BONUS_PART,
     BONUS_PLACE,
@@ -118,3 +120,50 @@ def test_the_quick_player_plays_every_round_to_its_end():
         assert sum(side >> TRICK_PLACE for side in taken) == 8
         plain = sum(positions.card_values(positions.doubling(round_.trump, options)).values()) + rules.last
         assert sum(side & POINTS_PART for side in taken) == plain
+
+
+class RecordedWorths(Mapping[int, int]):
+    """A table of trick worths that notes each trick looked up."""
+
+    def __init__(self, worths: Mapping[int, int]) -> None:
+        self._worths = worths
+        self.tricks: list[int] = []
+
+    def __getitem__(self, cards: int) -> int:
+        self.tricks.append(cards)
+        return self._worths[cards]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._worths)
+
+    def __len__(self) -> int:
+        return len(self._worths)
+
+
+@pytest.mark.parametrize("play_rules", ["amsterdam", "rotterdam"])
+def test_the_quick_player_plays_legal_cards(play_rules, monkeypatch):
+    """What is legal is written out in it once more. Each trick it made is played again in the compact form, from the
+    start of a round and from the middle of one."""
+    rng = Random(10)
+    for _ in range(600):
+        options = any_options(rng, play_rules=play_rules, declarations="off")
+        round_ = any_round(rng, options)
+        rules, position = rules_of(round_.trump, options), compact(round_)
+        for _ in range(rng.randrange(28)):
+            position = after(position, rng.choice([*bits(legal_cards(position, rules))]), rules)
+        recorded = RecordedWorths(rules.worths)
+        with monkeypatch.context() as patch:
+            # It looks at worths before it plays, too.
+            patch.setattr(policy, "last_to_follow", partial(last_to_follow_by, rules.worths))
+            taken = play_out(position, rules._replace(worths=recorded), round_.maker % 2)
+        for trick in recorded.tricks:
+            for _ in range(4 - position.table.lying):
+                card = position.hands[position.seat] & trick
+                assert legal_cards(position, rules) & card
+                position = after(position, card, rules)
+        assert position.taken == taken
+
+
+def last_to_follow_by(worths, *asked):
+    """The card that completes a trick, by another table of worths than the one asked with."""
+    return last_to_follow(*asked[:-1], worths)
