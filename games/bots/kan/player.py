@@ -16,7 +16,7 @@ from games.bots.player import Decision, Player, clearly
 from games.engine.actions import Data
 from games.engine.cards import Card, Suit, show_cards, suit_of
 from games.engine.kan.legal import HEIGHT
-from games.engine.kan.opening import usual_showing
+from games.engine.kan.windows import usual_showing
 from games.engine.view import Choice, View
 from games.engine.words import Text, text
 

@@ -4,16 +4,15 @@ trumps (rules/kan 2)."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from games.engine import actions
 from games.engine.actions import Arrange
-from games.engine.cards import JOKER, SUITS, Card, Suit, rank_of, suit_of
+from games.engine.cards import JOKER, Card, Suit
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.game import replace_fields
 from games.engine.kan.errors import KanRefusal
-from games.engine.kan.legal import HEIGHT
 from games.engine.kan.options import Options
 from games.engine.kan.state import (
     CARDS,
@@ -234,26 +233,6 @@ def possible_showings(hand: tuple[Card, ...], options: Options) -> tuple[tuple[t
     single = [((card,),) for card in hand]
     together = [((one, other),) for place, one in enumerate(hand) for other in hand[place + 1 :]]
     return ((), *single, *together, *apart)
-
-
-HONOURS: Final[Mapping[str, float]] = {"A": 2.0, "K": 1.3, "Q": 0.8, "J": 0.5}
-"""The worth of an honour in trumps beside the length of the suit."""
-
-
-def usual_showing(hand: Sequence[Card], options: Options) -> tuple[tuple[Card, ...], ...]:
-    """The two highest cards of the best suit, together or, where two showings are asked, one after the other: a single
-    card twice."""
-    suit = max(SUITS, key=lambda suit: (_strength(suit, hand), suit))
-    highest = sorted((card for card in hand if suit_of(card) == suit), key=lambda card: -HEIGHT[card])[
-        :MAX_CARDS_SHOWN
-    ]
-    if options.show_rule == "two_required":
-        return (highest[0],), (highest[-1],)
-    return (tuple(sorted(highest, key=FACE_ORDER.__getitem__)),)
-
-
-def _strength(suit: str, hand: Sequence[Card]) -> float:
-    return sum(1.0 + HONOURS.get(rank_of(card), 0.0) for card in hand if suit_of(card) == suit)
 
 
 def name_trump(deal: Deal, seat: Seat, suit: Suit | None) -> Deal:

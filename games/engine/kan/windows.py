@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from games.engine.cards import JOKER, SUITS, Card, show_cards
+from games.engine.cards import JOKER, SUITS, Card, rank_of, show_cards, suit_of
 from games.engine.game import Pending
 from games.engine.kan import legal, opening, play
-from games.engine.kan.opening import usual_showing
+from games.engine.kan.legal import HEIGHT
+from games.engine.kan.opening import MAX_CARDS_SHOWN
 from games.engine.kan.options import Options
 from games.engine.kan.scoring import ENDS, outcomes, score_lines, sum_lines
-from games.engine.kan.state import Deal, End, Phase, State
+from games.engine.kan.state import FACE_ORDER, Deal, End, Phase, State
 from games.engine.seats import HOUSE, Actor, Seat
 from games.engine.view import Choice
 from games.engine.words import text
@@ -99,6 +100,28 @@ def _plays(deal: Deal, card: Card) -> list[Choice]:
             for suit in SUITS
         ]
     return [Choice({"do": "play", "card": card}, text("choose_card", card=card))]
+
+
+# The usual showing is judgement, no rule: it has a button of its own, and bots show so.
+
+HONOURS: Final[Mapping[str, float]] = {"A": 2.0, "K": 1.3, "Q": 0.8, "J": 0.5}
+"""The worth of an honour in trumps beside the length of the suit."""
+
+
+def usual_showing(hand: Sequence[Card], options: Options) -> tuple[tuple[Card, ...], ...]:
+    """The two highest cards of the best suit, together or, where two showings are asked, one after the other: a single
+    card twice."""
+    suit = max(SUITS, key=lambda suit: (_strength(suit, hand), suit))
+    highest = sorted((card for card in hand if suit_of(card) == suit), key=lambda card: -HEIGHT[card])[
+        :MAX_CARDS_SHOWN
+    ]
+    if options.show_rule == "two_required":
+        return (highest[0],), (highest[-1],)
+    return (tuple(sorted(highest, key=FACE_ORDER.__getitem__)),)
+
+
+def _strength(suit: str, hand: Sequence[Card]) -> float:
+    return sum(1.0 + HONOURS.get(rank_of(card), 0.0) for card in hand if suit_of(card) == suit)
 
 
 def offered_showings(deal: Deal, seat: Seat, options: Options) -> tuple[Choice, ...]:

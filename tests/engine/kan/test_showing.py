@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games.engine.kan.opening import possible_showings, usual_showing
+from games.engine.kan.opening import possible_showings
 from games.engine.kan.options import Options
+from games.engine.kan.windows import usual_showing
 from games.engine.options import read_options
 
 
