@@ -27,6 +27,11 @@ class LessonAnswer(NamedTuple):
     why: str
 
 
+def card_answer(card: str, why: str) -> LessonAnswer:
+    """The answer that plays a card."""
+    return LessonAnswer({"do": "play", "card": card}, why)
+
+
 class Lesson(NamedTuple):
     """A position with a question for `seat`, reached by `entries` from the start of a match with these `options`.
 

@@ -7,16 +7,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.bots.lessons import Lesson, LessonAnswer, entries_of_deal
+from games.bots.lessons import Lesson, LessonAnswer, card_answer, entries_of_deal
 from games.engine.actions import Data
 from games.engine.words import gettext_noop as _
 
 RULES: Final = {"rounds": 1, "bonus_mode": "automatic", "stuk_mode": "automatic"}
 """The table counts by itself, so that nothing but the question is to be thought of."""
-
-
-def _card(card: str, why: str) -> LessonAnswer:
-    return LessonAnswer({"do": "play", "card": card}, why)
 
 
 def _word(word: str, why: str) -> LessonAnswer:
@@ -45,21 +41,21 @@ LESSONS: Final = (
         ),
         seat=2,
         answers=(
-            _card(
+            card_answer(
                 "DJ",
                 _(
                     "The jack is the highest trump: nobody can take it, and everybody must follow. Only the nine, "
                     "the ten and the eight are out, and the trumps you keep make tricks later."
                 ),
             ),
-            _card(
+            card_answer(
                 "D7",
                 _(
                     "A small trump draws as many trumps, but the nine or the ten takes this trick, and the lead "
                     "is gone."
                 ),
             ),
-            _card(
+            card_answer(
                 "S9",
                 _(
                     "A side suit gives the lead away, and the small trumps of the others can still beat your best "
@@ -96,14 +92,14 @@ LESSONS: Final = (
         ),
         seat=1,
         answers=(
-            _card(
+            card_answer(
                 "C9",
                 _(
                     "The nine is worth fourteen points and falls to one card only: the jack. The maker leads "
                     "small to find it, and the partner of the maker plays after you."
                 ),
             ),
-            _card(
+            card_answer(
                 "CK",
                 _(
                     "The king forces out a higher trump and costs only four points. The nine is safe as soon as "
@@ -142,14 +138,14 @@ LESSONS: Final = (
         ),
         seat=1,
         answers=(
-            _card(
+            card_answer(
                 "C8",
                 _(
                     "Seven, eight and nine lie together now: twenty points of roem, and the trick belongs to the "
                     "other side."
                 ),
             ),
-            _card(
+            card_answer(
                 "CT",
                 _(
                     "The ten breaks the run and beats the nine. Only the ace takes it, and even then no roem lies "
@@ -196,11 +192,11 @@ LESSONS: Final = (
         ),
         seat=3,
         answers=(
-            _card(
+            card_answer(
                 "CQ",
                 _("Queen, king and ace are a run: twenty points of roem in your partner's trick."),
             ),
-            _card("C8", _("The eight saves three points and leaves twenty lying.")),
+            card_answer("C8", _("The eight saves three points and leaves twenty lying.")),
         ),
         right=0,
         idea=_(
@@ -241,14 +237,14 @@ LESSONS: Final = (
         ),
         seat=3,
         answers=(
-            _card(
+            card_answer(
                 "HK",
                 _(
                     "The king takes the trick too, but the ten stays in your hand, and the makers can trump it "
                     "later."
                 ),
             ),
-            _card(
+            card_answer(
                 "HT",
                 _(
                     "Ten points are safe in a trick that is yours. The king is the highest heart left then and "
@@ -295,21 +291,21 @@ LESSONS: Final = (
         ),
         seat=0,
         answers=(
-            _card(
+            card_answer(
                 "HA",
                 _(
                     "Both opponents are out of trumps, so the ace cannot be trumped: a sure trick, and the ten is "
                     "the highest after it."
                 ),
             ),
-            _card(
+            card_answer(
                 "SK",
                 _(
                     "The king of spades can be beaten by the ace and the ten, while your ace and ten of hearts are "
                     "good now."
                 ),
             ),
-            _card("DQ", _("The queen gives the lead away while your ace and ten are good now.")),
+            card_answer("DQ", _("The queen gives the lead away while your ace and ten are good now.")),
         ),
         right=0,
         idea=_(

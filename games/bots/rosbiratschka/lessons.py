@@ -7,13 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.bots.lessons import Lesson, LessonAnswer, entries_of_deal
+from games.bots.lessons import Lesson, card_answer, entries_of_deal
 from games.engine.words import gettext_noop as _
-
-
-def _card(card: str, why: str) -> LessonAnswer:
-    return LessonAnswer({"do": "play", "card": card}, why)
-
 
 LESSONS: Final = (
     Lesson(
@@ -36,8 +31,8 @@ LESSONS: Final = (
         ),
         seat=1,
         answers=(
-            _card("HQ", _("The queen beats the jack: the trick is yours, and so is its penalty.")),
-            _card(
+            card_answer("HQ", _("The queen beats the jack: the trick is yours, and so is its penalty.")),
+            card_answer(
                 "HT",
                 _("The ten stays under the jack: the trick goes to another hand, and one high card is gone."),
             ),
@@ -68,14 +63,14 @@ LESSONS: Final = (
         ),
         seat=2,
         answers=(
-            _card(
+            card_answer(
                 "ST",
                 _(
                     "The trick is yours with either card, and the ace stays in your hand: it will take "
                     "another one."
                 ),
             ),
-            _card(
+            card_answer(
                 "SA",
                 _(
                     "The trick is yours anyway. So the card goes that would take the most later, and the ten "
@@ -108,21 +103,21 @@ LESSONS: Final = (
         ),
         seat=1,
         answers=(
-            _card(
+            card_answer(
                 "CA",
                 _(
                     "The ace of clubs is high, but four small clubs lie beside it: you can stay under with "
                     "those for a while."
                 ),
             ),
-            _card(
+            card_answer(
                 "SK",
                 _(
                     "The king stands alone: at the first spade it would have to go in, and hardly anything "
                     "beats it. Now it costs nothing."
                 ),
             ),
-            _card("D8", _("The eight is small; it seldom takes a trick.")),
+            card_answer("D8", _("The eight is small; it seldom takes a trick.")),
         ),
         right=1,
         idea=_("When you cannot follow, throw the high card that has no small one of its suit beside it."),
@@ -152,12 +147,12 @@ LESSONS: Final = (
         ),
         seat=3,
         answers=(
-            _card(
+            card_answer(
                 "HA",
                 _("The ace takes the trick and leaves you on lead, with the next one to fear."),
             ),
-            _card("DK", _("Only the ace is higher, and you hold that yourself: the trick is yours.")),
-            _card(
+            card_answer("DK", _("Only the ace is higher, and you hold that yourself: the trick is yours.")),
+            card_answer(
                 "HT",
                 _(
                     "Others hold higher hearts and must follow: there is a good chance that one of them has "
