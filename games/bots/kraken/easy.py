@@ -17,7 +17,7 @@ from games.bots.kraken.reasons import Reason
 from games.bots.kraken.roem import would_be_theirs
 from games.bots.player import Decision, clearly
 from games.engine.actions import Data
-from games.engine.cards import SUITS, Card, Suit, rank_of, suit_of
+from games.engine.cards import Card, Suit, rank_of, suit_of
 from games.engine.kraken.declarations import bonus_points
 from games.engine.kraken.legal import POINTS
 from games.engine.kraken.options import Options
@@ -44,6 +44,8 @@ def decide(view: View, choices: Sequence[Choice]) -> Decision:
 
 
 # Words: naming trumps, and kraken, re, superkraken (rules/kraken 1.2, 1.3).
+#
+# `words` reads these figures too, for what others said and would say: a change raises `lookback.VERSION`.
 
 ENOUGH_FOR_TRUMP: Final = 30.0
 """The `worth` from which making trumps gains more than it loses; failing makers lose all points."""
@@ -55,8 +57,6 @@ ENOUGH_FOR_PARTNERS_RE: Final = 35.0
 """The kraken was said against the maker's good suit, so the maker needs much more than for naming it; its
 partner, whose hand has not spoken yet, needs less."""
 ENOUGH_FOR_SUPERKRAKEN: Final = 90.0
-GOOD_LENGTH: Final = 3
-"""A suit of this length with its jack and another high card is one that players name."""
 RAISES: Final = {"kraken": Reason.KRAKEN, "re": Reason.RE, "superkraken": Reason.SUPERKRAKEN}
 
 
@@ -69,35 +69,16 @@ def name_trump(view: View, choices: Sequence[Choice]) -> Decision:
             named[choice.data["suit"]] = choice.data
         elif choice.data["do"] == "accept" and view.contract is not None:
             named[view.contract.turned[-1]] = choice.data
-    gains = {suit: _gain(hand, suit, view.options) for suit in named}
+    gains = {suit: gain_of_naming(hand, suit, view.options) for suit in named}
     best = max(gains, key=gains.__getitem__)
     may_pass = any(choice.data["do"] == "pass" for choice in choices)
     if may_pass and gains[best] < 0:
         return clearly({"do": "pass"}, text(Reason.NO_SUIT))
-    return clearly(named[best], _why_suit(hand, best, gains[best]))
+    return clearly(named[best], why_suit(hand, best, gains[best]))
 
 
-def why_named(view: View, answer: Data) -> Text:
-    """Why this word about trumps: the suit named or accepted, or a pass."""
-    if view.contract is None:
-        return text(Reason.NO_SUIT)
-    if answer["do"] == "pass":
-        turned = view.contract.turned[-1:] or SUITS
-        good = any(is_suit_to_name(view.hand_cards, suit, view.options) for suit in turned)
-        return text(Reason.BETTER_PASSED if good else Reason.NO_SUIT)
-    suit = answer["suit"] if answer["do"] == "trump" else view.contract.turned[-1]
-    return _why_suit(view.hand_cards, suit, _gain(view.hand_cards, suit, view.options))
-
-
-def is_suit_to_name(hand: Sequence[Card], suit: Suit, options: Options) -> bool:
-    """Whether a card player would see trumps in this suit: enough for the easy bot, or the jack with two more and the
-    nine or the ace among them."""
-    held = [card for card in hand if suit_of(card) == suit]
-    headed = suit + "J" in held and len(held) >= GOOD_LENGTH and bool({suit + "9", suit + "A"} & {*held})
-    return headed or _gain(hand, suit, options) >= 0
-
-
-def _why_suit(hand: Sequence[Card], suit: Suit, gain: float) -> Text:
+def why_suit(hand: Sequence[Card], suit: Suit, gain: float) -> Text:
+    """Why this suit is named or accepted, with its `gain_of_naming`."""
     if gain < 0:
         return text(Reason.LEAST_BAD_SUIT, suit=suit)
     if suit + "J" in hand:
@@ -121,7 +102,7 @@ def answer_challenge(view: View, choices: Sequence[Choice]) -> Decision:
     return clearly({"do": "pass"}, text(Reason.NOT_ENOUGH))
 
 
-def _gain(hand: Sequence[Card], suit: Suit, options: Options) -> float:
+def gain_of_naming(hand: Sequence[Card], suit: Suit, options: Options) -> float:
     """Expected points above the threshold for naming this suit; doubled where double spades apply (1.7.1)."""
     gain = worth(hand, suit, options) - ENOUGH_FOR_TRUMP
     return 2 * gain if suit == "S" and options.double_spades in ("cards", "all") else gain
@@ -132,7 +113,7 @@ def _gain(hand: Sequence[Card], suit: Suit, options: Options) -> float:
 
 def claim_roem(view: View, words: Collection[str]) -> Decision | None:
     """The claim to make now: stuk whenever it is offered, roem when its own side won a trick that holds
-    some."""
+    some. `player` claims by it too: a change raises `lookback.VERSION`."""
     if "stuk" in words:
         return clearly({"do": "stuk"}, text(Reason.STUK))
     points = _own_roem(view) if "bonus" in words else 0
@@ -239,7 +220,8 @@ def _sound_leads(known: Knowledge, playable: list[Card]) -> list[Card]:
 
 def promise(known: Knowledge, candidate: Card) -> Promise:
     """Expected points of our side in the rest of the round after this card. Only differences between cards of
-    one hand are meaningful.
+    one hand are meaningful. `player` chooses by it among equal cards and takes its reasons from it: a change raises
+    `lookback.VERSION`.
     """
     trick = [*(other for _, other in known.table), candidate]
     chances = chances_to_win(known, trick)

@@ -17,14 +17,17 @@ from games.bots.kraken.reasons import Reason
 from games.bots.kraken.search import Effort, estimates, one_of_equals
 from games.bots.player import Decision, Player, clearly
 from games.engine.actions import Data
-from games.engine.cards import Card
+from games.engine.cards import SUITS, Card, Suit, suit_of
 from games.engine.kraken.legal import STRENGTH
+from games.engine.kraken.options import Options
 from games.engine.view import Choice, View
 from games.engine.words import Text, text
 
 NAMED_WITHIN: Final = 45.0
 """A suit that card players name is named where a pass promises no more than this beyond it: played out, such passes
 were worth less than they promise."""
+GOOD_LENGTH: Final = 3
+"""A suit of this length with its jack and another high card is one that players name."""
 ALIKE_POINTS: Final = 1.5
 ALIKE_ERRORS: Final = 0.3
 """A card is as good as another that leads it by no more than one of these."""
@@ -68,13 +71,13 @@ def reason(view: View, choices: Sequence[Choice], answer: Data) -> Text | None:
         playable = sum(held.playable for held in view.hand)
         return text(Reason.ONLY_CARD) if playable == 1 else _why_card(view, answer)
     if answer["do"] in ("trump", "accept"):
-        return easy.why_named(view, answer)
+        return _why_named(view, answer)
     contract = view.contract
     if answer["do"] in easy.RAISES and contract is not None and contract.trump is not None:
         return text(easy.RAISES[answer["do"]], suit=contract.trump)
     if answer["do"] == "pass":
         named = contract is not None and contract.trump is not None
-        return text(Reason.NOT_ENOUGH) if named else easy.why_named(view, answer)
+        return text(Reason.NOT_ENOUGH) if named else _why_named(view, answer)
     return _reason_of_easy_bot(view, choices, answer)
 
 
@@ -126,13 +129,13 @@ def _why_card(view: View, answer: Data | None) -> Text:
 
 def _trump(view: View, choices: Sequence[Choice], effort: Effort, seed: int) -> Decision:
     if len(choices) == 1:
-        return clearly(choices[0].data, easy.why_named(view, choices[0].data))
+        return clearly(choices[0].data, _why_named(view, choices[0].data))
     best, *others = words.trumps(view, choices, effort.word_worlds, seed)
     sure = sureness((best.value - other.value, hypot(best.error, other.error)) for other in others)
     chosen = best
     if best.data["do"] == "pass":
         chosen = next((one for one in others if _is_named_rather(view, one, best)), best)
-    return clearly(chosen.data, easy.why_named(view, chosen.data), sure)
+    return clearly(chosen.data, _why_named(view, chosen.data), sure)
 
 
 def _is_named_rather(view: View, word: words.Word, passing: words.Word) -> bool:
@@ -140,7 +143,27 @@ def _is_named_rather(view: View, word: words.Word, passing: words.Word) -> bool:
     contract = view.contract
     suit = word.data.get("suit") or (contract.turned[-1] if contract is not None else "")
     hardly_less = passing.value - word.value <= max(hypot(passing.error, word.error), NAMED_WITHIN)
-    return hardly_less and easy.is_suit_to_name(view.hand_cards, suit, view.options)
+    return hardly_less and _is_suit_to_name(view.hand_cards, suit, view.options)
+
+
+def _is_suit_to_name(hand: Sequence[Card], suit: Suit, options: Options) -> bool:
+    """Whether a card player would see trumps in this suit: enough for the easy bot, or the jack with two more and the
+    nine or the ace among them."""
+    held = [card for card in hand if suit_of(card) == suit]
+    headed = suit + "J" in held and len(held) >= GOOD_LENGTH and bool({suit + "9", suit + "A"} & {*held})
+    return headed or easy.gain_of_naming(hand, suit, options) >= 0
+
+
+def _why_named(view: View, answer: Data) -> Text:
+    """Why this word about trumps: the suit named or accepted, or a pass."""
+    hand, contract, options = view.hand_cards, view.contract, view.options
+    if contract is None:
+        return text(Reason.NO_SUIT)
+    if answer["do"] == "pass":
+        good = any(_is_suit_to_name(hand, suit, options) for suit in contract.turned[-1:] or SUITS)
+        return text(Reason.BETTER_PASSED if good else Reason.NO_SUIT)
+    suit = answer["suit"] if answer["do"] == "trump" else contract.turned[-1]
+    return easy.why_suit(hand, suit, easy.gain_of_naming(hand, suit, options))
 
 
 def _answer(view: View, choices: Sequence[Choice], effort: Effort, seed: int) -> Decision:
