@@ -33,9 +33,10 @@ def would_be_theirs(view: View) -> bool:
     """
     if not compact_covers(view.options):
         return False
-    known, contract, last, side = belief(view), view.contract, view.last_trick, view.sides[view.viewer or 0]
+    contract, last = view.contract, view.last_trick
     if contract is None or contract.maker is None or last is None:
         return False
+    known, side = belief(view), view.sides[view.viewer or 0]
     left, times = known.unseen | known.hand, times_bonus(known.trump, known.options)
     value = positions.card_values(positions.doubling(known.trump, known.options))
     points = sum(value[card] for card in bits(left)) + (known.rules.last if left else 0)

@@ -11,7 +11,6 @@ from games.bots.kraken.compact.positions import (
     ALL,
     BONUS_PART,
     BONUS_PLACE,
-    BYTE,
     MARRIAGE,
     PLAIN_RUNS,
     POINTS_PART,
@@ -23,6 +22,7 @@ from games.bots.kraken.compact.positions import (
     four_of,
     is_lost_by_leader,
     legal,
+    runs_in,
     winners,
 )
 from games.engine.cards import RANKS_FROM_SEVEN
@@ -92,12 +92,12 @@ class Limits:
         return self._worths[card | sum(beside)] & POINTS_PART
 
     def bonus(self, cards: int) -> int:
-        """The most roem that tricks made of these cards can hold, at its place in the takings of a side."""
+        """An upper limit of the roem that tricks made of these cards can hold, at its place in the takings of a side:
+        all runs, fours and stuk among them, as if each could lie in a trick."""
         cards &= self._in_roem
         found = self._known.get(cards)
         if found is None:
-            runs = PLAIN_RUNS[cards & BYTE] + PLAIN_RUNS[cards >> 8 & BYTE] + PLAIN_RUNS[cards >> 16 & BYTE]
-            total = (runs + TRUMP_RUNS[cards >> 24]) * self._times
+            total = runs_in(cards) * self._times
             total += STUK * self._times if cards & MARRIAGE == MARRIAGE else 0
             total += sum(points for four, points in self._fours if cards & four == four)
             found = self._known[cards] = total << BONUS_PLACE

@@ -1,6 +1,8 @@
 """A quick player in the compact form, for playing worlds out: it looks at its own hand and at which cards are gone.
 
-Its figures are points: chances to win the trick as it lies, and what a card is still worth to its hand.
+Its figures are points: chances to win the trick as it lies, and what a card is still worth to its hand. They are
+judgement, as those of the easy bot; `measure_bots` says what a change of one is worth, and a change raises
+`lookback.VERSION`.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from games.bots.kraken.compact.positions import (
     PLAIN,
     POINTS,
     POINTS_PART,
+    SUIT_MASKS,
     SUIT_OF,
     TRUMPS,
     Position,
@@ -22,7 +25,7 @@ from games.bots.kraken.compact.positions import (
 )
 from games.engine.kraken.legal import TRUMP_ORDER
 
-PLAIN_SUITS: Final = (0xFF, 0xFF00, 0xFF0000)
+PLAIN_SUITS: Final = SUIT_MASKS[:3]
 KEPT_TRUMP: Final = {"J": 14, "9": 11, "A": 8, "T": 7, "K": 6, "Q": 6, "8": 5, "7": 5}
 KEPT_PLAIN: Final = (0, 0, 0, 0, 0, 1, 4, 6)
 """The later worth of a card that is not played now, beside its points; plain cards by strength."""
@@ -114,7 +117,8 @@ def last_to_follow(
 
 def play_out(position: Position, rules: Rules, makers: int) -> tuple[int, int]:
     """The takings of sides 0 and 1 at the end when the quick player plays all four hands. `makers` is the side that
-    made trumps. What is legal is written out here once more: a call for each card would cost a third of the time."""
+    made trumps. What is legal (`positions.legal`) is written out here once more: a call for each card would cost a
+    third of the time."""
     worths, last, rotterdam = rules
     (a, b, c, d), seat, (count, led, best, place, cards), taken = position
     hands = [a, b, c, d]
