@@ -46,17 +46,23 @@ def suits_of(hand: list[str]) -> list[str]:
     return [suit for suit, _cards in groupby(card[0] for card in hand if card[0] != "X")]
 
 
+def options_with_fours(game: Game[Any]) -> Any:
+    """Rules by which only contracts with a four are played, for which hands lie by suit."""
+    return read_options(game.Options, {**short_options(game), "deals": [2, 6]})
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_a_hand_that_draws_keeps_the_order_of_its_suits(seed: int) -> None:
     """Kalooki: cards come and go, the suits stay where the deal has put them."""
     game: Game[Any] = registry.game("kalooki")
     orders: dict[tuple[int, int], tuple[str, ...]] = {}
     moves = 0
-    for state, _entry in steps(game, read_options(game.Options, short_options(game)), seed):
+    for state, _entry in steps(game, options_with_fours(game), seed):
         for seat in range(len(game.progress(state).sides)):
             view = game.view(state, seat)
             if not view.hand:
                 continue
+            assert not view.by_rank
             suits = suits_of([held.card for held in view.hand])
             known = orders.setdefault((view.deal, seat), ())
             seen = [suit for suit in known if suit in suits]
@@ -81,7 +87,7 @@ def test_no_two_red_suits_lie_side_by_side_where_that_can_be_avoided(held: froze
 def test_a_kalooki_hand_is_dealt_with_red_and_black_in_turn() -> None:
     """Of hundreds of hands none has two red suits side by side but with no black card at all."""
     game: Game[Any] = registry.game("kalooki")
-    options = read_options(game.Options, short_options(game))
+    options = options_with_fours(game)
     for seed in range(40):
         for state, _entry in islice(steps(game, options, seed), 3):
             for seat in range(len(game.progress(state).sides)):
@@ -89,3 +95,16 @@ def test_a_kalooki_hand_is_dealt_with_red_and_black_in_turn() -> None:
                 assert {*suits} <= {"H", "D"} or not {"HD", "DH"} & {
                     "".join(pair) for pair in pairwise(suits)
                 }
+
+
+@pytest.mark.parametrize("number", [1, 5])
+def test_a_hand_for_threes_alone_lies_by_rank(number: int) -> None:
+    """From the ace upwards, the jokers last."""
+    game: Game[Any] = registry.game("kalooki")
+    options = read_options(game.Options, {**short_options(game), "deals": [number]})
+    for state, _entry in islice(steps(game, options, number), 40):
+        for seat in range(len(game.progress(state).sides)):
+            view = game.view(state, seat)
+            ranks = ["A23456789TJQKX".index(held.card[1]) for held in view.hand]
+            assert view.by_rank or not ranks
+            assert ranks == sorted(ranks)

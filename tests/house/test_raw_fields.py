@@ -74,6 +74,7 @@ WORDS: Final = frozenset(
         "instead_of",
         "kind",
         "level",
+        "motion",
         "movement",
         "next",
         "on",

@@ -51,6 +51,7 @@ export function showDrawn({ piles: old, hand, flight }) {
   const unseen = thrown && old.stock - now.stock > ways.filter((one) => one.from === stock).length && old.turn !== you();
   if (unseen) ways.push({ at: old.turn, from: stock });
   if (thrown) ways.push({ ...throwing(old, pile), delay: unseen ? DRAW_FLIGHTS : 0 });
+  if (thrown && old.top) keepTop(old.top, (DRAW_FLIGHTS + (unseen ? DRAW_FLIGHTS : 0)) * flight);
   const measured = ways.map((one) => ({ ...one, start: boxOf(one.from), end: boxOf(one.item || faceAt(one.at)) }));
   measured.filter((one) => one.start && one.end).forEach((one, number) => sendPicture(one, (one.delay || number * NEXT_CARD_FLIGHTS) * flight, DRAW_FLIGHTS * flight));
 }
@@ -76,6 +77,15 @@ function takenSince(old, now, hand) {
 function throwing(old, pile) {
   const item = pile.querySelector("li:last-child");
   return { item, card: codeOf(item), from: old.turn === you() && old.lifted ? old.lifted : faceAt(old.turn) };
+}
+
+/* The card that lay on top is seen there until the next one has landed on it. */
+function keepTop(card, time) {
+  const below = document.createElement("i");
+  below.className = `card-below card ${card}`;
+  below.setAttribute("aria-hidden", "true");
+  document.querySelector("#trick .discard").append(below);
+  setTimeout(() => below.remove(), time);
 }
 
 /* Middle and width of an element or a box. */

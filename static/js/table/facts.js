@@ -40,11 +40,14 @@ export function factsNow() {
   return facts;
 }
 
-/** Add to the news what differs from `old` (of `factsNow`). Trumps that a player has just named are told as their word. */
+/** Add to the news what differs from `old` (of `factsNow`). Trumps that a player has just named are told as their word. Who
+    added a card to a meld is told before (laid.js): the meld itself says only whose it is, and how it lies now. */
 export function showFacts(old, news) {
   for (const [about, sentence] of Object.entries(factsNow())) {
     const named = about === "trumps" && news.some((line) => line.split(": ")[1] === sentence.split(": ")[1]);
-    if (sentence && old[about] !== sentence && !named) news.push(sentence);
+    if (!sentence || old[about] === sentence || named) continue;
+    const grown = about.startsWith("meld ") && old[about];
+    news.push(grown ? `${document.querySelector("#trick .melds").getAttribute("aria-label")}: ${sentence}` : sentence);
   }
 }
 

@@ -2,7 +2,8 @@
    come from where it was, and nothing else moves. */
 
 import { byId, faceAt, nameOf, table, wordsFor, you } from "./page.js";
-import { EASE, fly, happeningNow, hold, holdFigure, liftOver, middleOf, noteHappening } from "./motion.js";
+import { EASE, fly, happeningNow, hold, holdFigure, liftOver, middleOf, middleOfBox, noteHappening } from "./motion.js";
+import { liftedBox } from "./connection/waiting.js";
 import { play, shake } from "./sound.js";
 import { atOf, playedBy, takes } from "./trick.js";
 
@@ -22,8 +23,8 @@ const WON_SHOWN = 2500; // ms for which the line of the question says that a dea
 const WON_FLIGHTS = 3.4; // a banner over the felt that says so
 const NOT_WON = { borderColor: "var(--camp)", background: "var(--felt-edge)", boxShadow: "none" };
 
-/** What lies there now: cards by the name of their list, the points of each heap, whose turn it is, and the running
-    total. */
+/** What lies there now: cards by the name of their list, the points of each heap, whose turn it is, the running total,
+    and where a card of the hand was tapped. */
 export function lyingNow() {
   const lists = {};
   document.querySelectorAll("#trick .captured").forEach((heap, number) => (lists[`heap ${number}`] = codesOf(heap)));
@@ -39,6 +40,7 @@ export function lyingNow() {
     turn: (table().className.match(/\bwith-turn-(\d)/) || [])[1],
     total: total ? Number(total.dataset.total) : 0,
     crossed: document.querySelectorAll("#trick .dial-line.is-crossed").length,
+    lifted: liftedBox(),
   };
 }
 
@@ -47,6 +49,8 @@ export function lyingNow() {
 export function showLying({ lying: old, flight }, news) {
   const won = wonSince(old);
   news.push(...won.map(wonInWords));
+  const added = addedInWords(old);
+  if (added) news.push(added);
   const crossed = document.querySelectorAll("#trick .dial-line.is-crossed");
   if (crossed.length > old.crossed) shake([30, 30, 60]);
   if (!flight) {
@@ -163,16 +167,11 @@ function tookPoints(old) {
 /* Melds come from their player, one's own from the hand, one after the other, each with its cards apart, and snap together; a
    card that is added comes from who added it. */
 function meldedSince(old) {
-  if (!old.melds) return [];
-  const changed = Array.from(document.querySelectorAll("#trick .meld"), (meld) => {
-    const had = old.lists[`meld ${meld.dataset.target}`];
-    return { meld, had, fresh: freshIn(meld, had) };
-  }).filter(({ fresh }) => fresh.length);
-  return changed.flatMap(({ meld, had, fresh }, place) => {
+  return changedMelds(old).flatMap(({ meld, had, fresh }, place, changed) => {
     const at = had ? old.turn : atOf(meld);
     const source = at === you() ? byId("hand") : faceAt(at);
     if (!source) return [];
-    const from = middleOf(source);
+    const from = had && at === you() && old.lifted ? middleOfBox(old.lifted) : middleOf(source);
     return fresh.map((item, number) => {
       const apart = had ? 0 : (number - (fresh.length - 1) / 2) * MELD_GAP;
       const frames = (away) => [
@@ -188,26 +187,35 @@ function meldedSince(old) {
   });
 }
 
-/* Who laid which melds, or added which card to one of them; "" where nobody did. */
-function laidInWords(old) {
-  if (!old.melds) return "";
-  const { sayLays, sayOwnLays, sayAdds, sayOwnAdds } = table().dataset;
-  const changed = Array.from(document.querySelectorAll("#trick .meld"), (meld) => {
+/* The melds that have come or grown, each with the cards it had, and those that are new. */
+function changedMelds(old) {
+  if (!old.melds) return [];
+  return Array.from(document.querySelectorAll("#trick .meld"), (meld) => {
     const had = old.lists[`meld ${meld.dataset.target}`];
     return { meld, had, fresh: freshIn(meld, had) };
   }).filter(({ fresh }) => fresh.length);
-  const laid = changed.filter(({ had }) => !had);
-  const at = laid.length ? atOf(laid[0].meld) : old.turn;
-  const seat = at && faceAt(at);
-  if (!changed.length || !seat) return "";
-  const name = nameOf(seat.closest(".seat"));
-  if (!laid.length) {
-    const card = changed[0].fresh[0].textContent.replace(/ \(.*/, "");
-    return (at === you() ? sayOwnAdds : sayAdds.replace("{name}", name)).replace("{card}", card);
-  }
-  const melds = laid.map(({ meld }) => wordsFor(meld.querySelector(".meld-of")).replace(/: $/, "")).join(", ");
-  return (at === you() ? sayOwnLays : sayLays.replace("{name}", name)).replace("{melds}", melds);
 }
+
+/* Who laid which melds, or added which card to one of them; "" where nobody did. */
+function laidInWords(old) {
+  const { sayLays, sayOwnLays } = table().dataset;
+  const laid = changedMelds(old).filter(({ had }) => !had);
+  if (!laid.length) return addedInWords(old);
+  const at = atOf(laid[0].meld);
+  const melds = laid.map(({ meld }) => wordsFor(meld.querySelector(".meld-of")).replace(/: $/, "")).join(", ");
+  return faceAt(at) ? (at === you() ? sayOwnLays : sayLays.replace("{name}", nameAt(at))).replace("{melds}", melds) : "";
+}
+
+/* Who added which card to a meld that lay there, whosesoever it is; "" where nobody did. */
+function addedInWords(old) {
+  const { sayAdds, sayOwnAdds } = table().dataset;
+  const grown = changedMelds(old).find(({ had }) => had);
+  if (!grown || !old.turn || !faceAt(old.turn)) return "";
+  const card = grown.fresh[0].textContent.replace(/ \(.*/, "");
+  return (old.turn === you() ? sayOwnAdds : sayAdds.replace("{name}", nameAt(old.turn))).replace("{card}", card);
+}
+
+const nameAt = (at) => nameOf(faceAt(at).closest(".seat"));
 
 /* A row has grown from its jack outwards: the light goes that way, card by card. */
 function showWave(flight) {

@@ -62,6 +62,8 @@ MELDS = (
     (0, "CQ DQ DQ SQ"),
 )
 """The melds without a joker as they lie on the table, by owner."""
+ADDED = ("H5", "SQ")
+"""The cards that this person adds, to a meld of another and to an own one."""
 POINTS = (0, 122, 20, 122)
 
 
@@ -192,9 +194,13 @@ def test_a_whole_deal_is_played_by_ear(phone: Callable[..., Phone], served: Serv
 
     tops = iter(map(listener.card, tops_of(record["log"])))
     assert all(card in tops for card in pile_as_told(listener)), "in their order"
+    lies = f"{listener.word('On the table')}: "
     for seat, cards in MELDS:
         words = ", ".join(map(listener.card, cards.split()))
-        assert any(line.startswith(f"{names[seat]}: ") and line.endswith(f": {words}") for line in heard)
+        told = [line.removeprefix(lies) for line in heard]
+        assert any(line.startswith(f"{names[seat]}: ") and line.endswith(f": {words}") for line in told)
+    for card in ADDED:
+        assert listener.word("You add the {card}").format(card=listener.card(card)) in heard
     call = listener.word("{seat} calls the discard. Who has it?")
     assert call.format(seat=short(record["players"][2])) in heard
     assert f"{names[0]}: {listener.word('out')}" in heard

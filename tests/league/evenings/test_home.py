@@ -34,7 +34,7 @@ def evening_at(competition: Competition, starts: datetime) -> Evening:
     )
 
 
-def test_own_tables_evenings_clubs_and_friends_come_before_play_now_and_the_tables_of_others(
+def test_own_and_open_tables_come_before_evenings_clubs_friends_and_play_now(
     competition: Competition, entrants: list[Entrant], members: list[Player], clock: Clock
 ) -> None:
     evening_at(competition, club_clock.now() + timedelta(days=1))
@@ -49,11 +49,11 @@ def test_own_tables_evenings_clubs_and_friends_come_before_play_now_and_the_tabl
         page.index(text)
         for text in (
             mine.code,
+            theirs.code,
             "Are you coming?",
             "De Troefboer</span>",
             f">{members[9].nickname}</a>",
             'action="/play/"',
-            theirs.code,
         )
     ]
     assert places == sorted(places)

@@ -28,6 +28,8 @@ const answersQuestion = (button) => Boolean(button && button.form) && (button.fo
 
 /** The tap is on its way. A question that was answered is not read any more. */
 export function busy(button) {
+  const added = button && button.dataset.card && document.querySelector(`#hand .card[value="${button.dataset.card}"]`);
+  if (added) liftedFrom = added.getBoundingClientRect();
   if (button && button.name === "card") {
     liftedFrom = button.getBoundingClientRect(); // where a drag has left it
     raise(button);

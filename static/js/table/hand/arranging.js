@@ -212,7 +212,8 @@ const TOOLS = {
   later: () => moved(1),
   out() {
     change(() => {
-      const cards = groups[slotOf(picked)];
+      openSlot = slotOf(picked); // which now lacks a card
+      const cards = groups[openSlot];
       cards.splice(cards.indexOf(picked), 1);
       picked = "";
     });

@@ -34,10 +34,11 @@ document.addEventListener("pointermove", (event) => {
     if (fits(held.value)) raise(card);
     byId("hand").classList.add("is-dragged-from");
     const pile = document.querySelector("#trick .discard");
-    if (pile) pile.classList.toggle("is-target", byId("prompt").classList.contains("plays"));
+    if (pile) pile.classList.toggle("is-target", byId("prompt").matches(".plays:not(.with-open-groups)"));
   }
   card.dataset.dragged = "";
   card.style.translate = `${across}px ${down}px`;
+  lightSlot(event);
 });
 
 document.addEventListener("pointerup", (event) => {
@@ -50,13 +51,20 @@ document.addEventListener("pointerup", (event) => {
 
 document.addEventListener("pointercancel", letGo);
 
+/* The slot that would take the card is lit. */
+function lightSlot({ clientX, clientY }) {
+  const under = document.elementFromPoint(clientX, clientY);
+  const slot = under && under.closest(".slot");
+  document.querySelectorAll(".slot").forEach((one) => one.classList.toggle("is-target", one === slot));
+}
+
 function letGo() {
   const card = held && inHand(held.value);
   if (card) {
     delete card.dataset.dragged;
     card.style.translate = "";
   }
-  for (const lit of document.querySelectorAll("#hand.is-dragged-from, #trick .discard.is-target")) lit.classList.remove("is-dragged-from", "is-target");
+  for (const lit of document.querySelectorAll("#hand.is-dragged-from, #trick .discard.is-target, .slot.is-target")) lit.classList.remove("is-dragged-from", "is-target");
   held = null;
 }
 
@@ -76,13 +84,13 @@ function dropped({ value, translate }, under, x) {
   const slot = under.closest(".slot");
   const beside = under.closest("#hand .card");
   if (slot) setTimeout(() => putInto(slot, value));
-  else if (under.closest(".meld.is-fitting")) setTimeout(() => under.closest(".meld").click());
-  else if (under.closest(".discard") && byId("prompt").classList.contains("plays")) setTimeout(() => discard(value));
-  else if (under.closest(".felt") && playsOnFelt()) setTimeout(() => layDown(value, translate));
+  else if (under.closest(".meld.is-fitting")) setTimeout(() => letLie(value, translate, () => under.closest(".meld").click()));
+  else if (under.closest(".discard") && byId("prompt").classList.contains("plays")) setTimeout(() => letLie(value, translate, () => discard(value)));
+  else if (under.closest(".felt") && playsOnFelt()) setTimeout(() => letLie(value, translate, () => discard(value)));
   else if (beside && beside.closest(".hand--sorts")) setTimeout(() => putBeside(value, beside, x));
 }
 
-/** Raise a card of the hand and send it as the one that is thrown away. */
+/** Raise a card of the hand and send it as the one that is played or thrown away. */
 export function discard(value) {
   const card = inHand(value);
   if (!card) return;
@@ -90,13 +98,12 @@ export function discard(value) {
   card.form.requestSubmit(card);
 }
 
-/* The card is played from where the player let go of it, and lies there until the answer comes. */
-function layDown(value, translate) {
+/* The card goes from where the player let go of it, and lies there until the answer comes. */
+function letLie(value, translate, send) {
   const card = inHand(value);
   if (!card) return;
-  raise(card);
   card.style.translate = translate;
-  card.form.requestSubmit(card);
+  send();
   card.style.translate = table().matches(".is-answered") ? translate : "";
 }
 
