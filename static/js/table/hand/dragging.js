@@ -84,9 +84,9 @@ function dropped({ value, translate }, under, x) {
   const slot = under.closest(".slot");
   const beside = under.closest("#hand .card");
   if (slot) setTimeout(() => putInto(slot, value));
-  else if (under.closest(".meld.is-fitting")) setTimeout(() => letLie(value, translate, () => under.closest(".meld").click()));
-  else if (under.closest(".discard") && byId("prompt").classList.contains("plays")) setTimeout(() => letLie(value, translate, () => discard(value)));
-  else if (under.closest(".felt") && playsOnFelt()) setTimeout(() => letLie(value, translate, () => discard(value)));
+  else if (under.closest(".meld.is-fitting")) letLie(value, translate, () => under.closest(".meld").click());
+  else if (under.closest(".discard") && byId("prompt").classList.contains("plays")) letLie(value, translate, () => discard(value));
+  else if (under.closest(".felt") && playsOnFelt()) letLie(value, translate, () => discard(value));
   else if (beside && beside.closest(".hand--sorts")) setTimeout(() => putBeside(value, beside, x));
 }
 
@@ -98,13 +98,17 @@ export function discard(value) {
   card.form.requestSubmit(card);
 }
 
-/* The card goes from where the player let go of it, and lies there until the answer comes. */
+/* The card goes from where the player let go of it, and lies there until the answer comes. It is sent when the click that
+   follows the drag has been swallowed. */
 function letLie(value, translate, send) {
-  const card = inHand(value);
-  if (!card) return;
-  card.style.translate = translate;
-  send();
-  card.style.translate = table().matches(".is-answered") ? translate : "";
+  inHand(value).style.translate = translate;
+  setTimeout(() => {
+    const card = inHand(value);
+    if (!card) return;
+    card.style.translate = translate;
+    send();
+    card.style.translate = table().matches(".is-answered") ? translate : "";
+  });
 }
 
 function putBeside(value, beside, x) {
