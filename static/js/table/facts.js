@@ -45,10 +45,16 @@ export function factsNow() {
 export function showFacts(old, news) {
   for (const [about, sentence] of Object.entries(factsNow())) {
     const named = about === "trumps" && news.some((line) => line.split(": ")[1] === sentence.split(": ")[1]);
-    if (!sentence || old[about] === sentence || named) continue;
+    if (!sentence || old[about] === sentence || named || isUncovered(about, old)) continue;
     const grown = about.startsWith("meld ") && old[about];
     news.push(grown ? `${document.querySelector("#trick .melds").getAttribute("aria-label")}: ${sentence}` : sentence);
   }
+}
+
+/* Whether the pile shows a card again because the one on it was taken, which is told as that: nobody has thrown it away. */
+function isUncovered(about, old) {
+  const before = Object.keys(old).find((one) => one.startsWith("pile "));
+  return about.startsWith("pile ") && before !== undefined && Number(about.slice(5)) < Number(before.slice(5));
 }
 
 /** Add a hand that was dealt anew to the news, or the cards that came into the one held before (`old`: their values). */
