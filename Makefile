@@ -55,15 +55,13 @@ check: env
 unexport PYTHONDONTWRITEBYTECODE
 
 # The tests of a module share costly fixtures, so one process runs all of them (`loadscope`), in the order in which
-# tests/conftest.py puts them. Three processes for two cores, because a process waits for servers a third of the time;
-# four where browsers are, because it waits for those half of the time: for bots, the clock of the tables, the network.
-PROCESSES := 3
-PYTEST = $(BIN)/python -m pytest -n $(PROCESSES) --dist loadscope --no-loadscope-reorder
+# tests/conftest.py puts them. Three processes for two cores, because a process waits for servers and browsers a third
+# of the time.
+PYTEST := $(BIN)/python -m pytest -n 3 --dist loadscope --no-loadscope-reorder
 
 quick: check
 	$(PYTEST) -m "not slow" --ignore=tests/browser --durations=10
 
-test: PROCESSES := 4
 test: check-system check
 	$(PYTEST) --durations=20
 
